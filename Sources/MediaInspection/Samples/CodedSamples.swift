@@ -98,19 +98,26 @@ extension SampleTrack {
     // Most samples are of one description.
     var description = first.sample.description
     var units = units(ofDescription: description)
-    // Samples of the tables are gone on to; who begins among fragments finds out where.
-    var samples = samples()
-    let isOfTables = fragmentedCount == 0
-    for number in laterFirsts {
-      if isOfTables { samples.skip(to: number) } else { samples = self.samples(from: number) }
-      guard let sample = samples.next(), sample.size > 0, let range = place(of: sample) else { continue }
+    return self.first(of: laterFirsts) { sample in
+      guard sample.size > 0, let range = place(of: sample) else { return nil }
       let source = documents[sample.file].tree.file
       if sample.description != description {
         description = sample.description
         units = self.units(ofDescription: description)
       }
-      guard Self.tells(range, source), let units, isWanted(units, range, source) else { continue }
+      guard Self.tells(range, source), let units, isWanted(units, range, source) else { return nil }
       return PlacedSample(sample: sample, range: range, source: source)
+    }
+  }
+
+  /// What comes of the first of these samples, whose numbers rise, of which something does.
+  private func first<Found>(of numbers: [Int], _ look: (Sample) -> Found?) -> Found? {
+    // Samples of the tables are gone on to; who begins among fragments finds out where.
+    var samples = samples()
+    let isOfTables = fragmentedCount == 0
+    for number in numbers {
+      if isOfTables { samples.skip(to: number) } else { samples = self.samples(from: number) }
+      if let sample = samples.next(), let found = look(sample) { return found }
     }
     return nil
   }
@@ -161,21 +168,11 @@ extension SampleTrack {
       guard let sample = samples.next() else { return nil }
       if let found = zeros(sample) { return found }
     }
-    let isOfTables = fragmentedCount == 0
-    samples = self.samples()
-    for number in laterFirsts {
-      if isOfTables { samples.skip(to: number) } else { samples = self.samples(from: number) }
-      if let sample = samples.next(), let found = zeros(sample) { return found }
-    }
+    if let found = first(of: laterFirsts, zeros) { return found }
     // Few chunks hold all samples of some files.
-    guard isOfTables, self.count > 16 else { return nil }
-    samples = self.samples()
-    for part in 1...Self.chunksLooked {
-      let number = max(1, self.count / Self.chunksLooked * part + self.count % Self.chunksLooked * part / Self.chunksLooked)
-      samples.skip(to: number)
-      if let sample = samples.next(), let found = zeros(sample) { return found }
-    }
-    return nil
+    guard fragmentedCount == 0, self.count > 16 else { return nil }
+    let parts = Self.chunksLooked
+    return first(of: (1...parts).map { max(1, self.count / parts * $0 + self.count % parts * $0 / parts) }, zeros)
   }
 
   /// The first sample that tells something, of as many as are looked at.
