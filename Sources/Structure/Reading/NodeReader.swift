@@ -143,8 +143,9 @@ public final class NodeReader: OpenNode {
   /// decide; `nil` where the fields have to be read. Each of very many siblings may be asked for it.
   private func number(inPlace name: FoldedName, of index: NodeIndex) -> UInt64? {
     guard let program = tree.program(of: tree[index]), let view = program.view else { return nil }
-    let rows = program.rows.indices.filter { program.rows[$0].name.isFolded(to: name) }
-    guard rows.count == 1, let row = rows.first, case .uint = program.rows[row].kind,
+    let isMeant = { (row: Int) in program.rows[row].name.isFolded(to: name) }
+    guard let row = program.rows.indices.first(where: isMeant), !program.rows.indices.dropFirst(row + 1).contains(where: isMeant),
+      case .uint = program.rows[row].kind,
       let field = view.slots.firstIndex(of: program.slot(of: row))
     else { return nil }
     return ViewedNode(index, by: view.view, document, self).number(inPlace: field)
