@@ -75,7 +75,8 @@ public struct GeographicPosition: Sendable, Equatable {
   /// - Parameter text: The text; 64 characters of it at most are read. `nil` where they are no place.
   public init?(iso6709 text: some StringProtocol) {
     var parts: [Part] = []
-    characters: for byte in text.utf8.prefix(64) {
+    // For iterators of any other text the runtime looks up types once.
+    characters: for byte in String(text).utf8.prefix(64) {
       switch byte {
       case UInt8(ascii: "+"), UInt8(ascii: "-"):
         guard parts.count < 3 else { return nil }

@@ -121,14 +121,17 @@ struct MediaTypes {
   }
 
   /// The tracks that others have as their chapters.
-  private func chapterTracks() -> Set<UInt64> {
-    var tracks: Set<UInt64> = []
+  private func chapterTracks() -> [UInt64] {
+    var tracks: [UInt64] = []
     for track in document.synopsis.tracks {
       guard let references = tree.child("tref", of: track.node),
         let chapters = tree.child("chap", of: references)
       else { continue }
       reader.view(TrackReference.self, of: chapters).withTable(.track_IDs) { table in
-        for row in 0..<min(table.count, 64) { tracks.insert(table.raw(row: row, column: 0)) }
+        for row in 0..<min(table.count, 64) {
+          let track = table.raw(row: row, column: 0)
+          if !tracks.contains(track) { tracks.append(track) }
+        }
       }
     }
     return tracks

@@ -110,11 +110,11 @@ enum AgreementRules {
     else { return }
     func compare(
       _ field: ColourInformation.Field, _ promised: UInt64?, unspecified: UInt64?,
-      alike: Set<UInt64> = []
+      alike: [UInt64] = []
     ) {
       guard let promised, let present = said.number(field), present != promised,
         unspecified == nil || present != unspecified && promised != unspecified,
-        !alike.isSuperset(of: [present, promised])
+        !(alike.contains(present) && alike.contains(promised))
       else { return }
       examination.report(
         index, .found(present), .expected(promised), field: ColourInformation[field])

@@ -111,7 +111,7 @@ struct FirstPicture {
     guard let range = units == nil ? sample.range : units?.prefix(of: sample.range, of: file), !range.isEmpty
     else { return }
     // Most files have no others, and the tables of all take longer than the rest.
-    if let units, !units.mayHaveMessages(besides: Self.idleMessages, in: range, of: file) { return }
+    if let units, !units.mayHaveMessages(besides: Self.idleMessages(facts), in: range, of: file) { return }
     if type == "av01" || type == "dav1", !AV1Units.mayHaveMetadata(in: range, of: file) { return }
     guard let layout = SampleLayout(entry: entry, of: track) else { return }
     var messages = PictureMessages()
@@ -119,9 +119,15 @@ struct FirstPicture {
     Self.add(messages, at: sample.node, to: &facts)
   }
 
-  /// Types of messages that say nothing of light, and hold no captions: buffering_period, pic_timing,
+  /// Types of messages that say nothing of light that is not known, and hold no captions: buffering_period, pic_timing,
   /// user_data_unregistered, recovery_point (14496-10 §D.1, 23008-2 §D.2).
-  private static let idleMessages = [0, 1, 5, 6]
+  private static func idleMessages(_ known: Facts.Track) -> [Int] {
+    var types = [0, 1, 5, 6]
+    // mastering_display_colour_volume, content_light_level_info: configurations have the same in front.
+    if known.masteringDisplay?.answer != .notRead { types.append(137) }
+    if known.contentLight?.answer != .notRead { types.append(144) }
+    return types
+  }
 
   private static func add(_ messages: PictureMessages, at node: NodeIndex, to facts: inout Facts.Track) {
     func fill<Value>(_ fact: inout Fact<Value>?, _ found: (value: Value, extent: Extent)?) {

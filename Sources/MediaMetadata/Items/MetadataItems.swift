@@ -265,7 +265,7 @@ struct MetadataFinder: ~Copyable {
           reader.texts(of: $0, .name, in: NameText.self)
         }
         let parts = [mean?.first, name?.first].compactMap { $0 }
-        (keySpace, key) = (.iTunesLong, .text(parts.joined(separator: ".")))
+        (keySpace, key) = (.iTunesLong, .text(parts.joined(by: ".")))
       }
       var hasValue = false
       for value in tree.children(of: child) where tree[value].type == "data" {

@@ -69,10 +69,10 @@ extension AboutFile {
       let summary = summary(of: disclosure.node)
       if identifier.hasPrefix("mdta/") { return summary }
       // Names are not cut, as the summary of an outline is, and the zeros that fill a field are no part of one.
-      let isCut = summary.contains("…") || summary.contains(#"\u0000"#)
+      let isCut = summary.hasBytes(of: "…") || summary.hasBytes(of: #"\u0000"#)
       let says = value.flatMap { isCut ? Words.quoted($0, limit: .max) : nil } ?? summary
       // All items of APE are called the same but for their keys.
-      if let item = MetadataIdentifier(identifier), item.keySpace == .ape {
+      if identifier.hasPrefix("ape/"), let item = MetadataIdentifier(identifier) {
         return item.key.keyString + (says.isEmpty ? "" : " " + says)
       }
       return what(disclosure.node, says)

@@ -465,19 +465,21 @@ struct AboutFile {
   private mutating func chapters() {
     guard let movie = tree.child("moov", of: nil) else { return }
     var values: [About.Value] = []
-    // The first track of each number, once one is asked for.
-    var tracks: [UInt64: Synopsis.Track] = [:]
+    let tracks = synopsis.tracks
+    // The places of tracks by their numbers, once one is asked for.
+    var places: [Int] = []
     // Numbers of tracks that are not there.
     var missing: [UInt64] = []
-    for track in synopsis.tracks {
+    for track in tracks {
       for id in references("chap", of: track.node) {
-        if tracks.isEmpty {
-          tracks = Dictionary(synopsis.tracks.map { ($0.id, $0) }) { first, _ in first }
-        }
-        guard let chapters = tracks[id] else {
+        if places.isEmpty { places = tracks.indices.sorted { (tracks[$0].id, $0) < (tracks[$1].id, $1) } }
+        // The first track of this number.
+        let point = (0..<places.count).partitionPoint { tracks[places[$0]].id < id }
+        guard point < places.count, tracks[places[point]].id == id else {
           if missing.count < 4, !missing.contains(id) { missing.append(id) }
           continue
         }
+        let chapters = tracks[places[point]]
         // Tables say nothing of those in fragments.
         let fragmented = self.movie?.tracks.first { $0.node == chapters.node }?.fragmentedCount ?? 0
         let count = (chapters.samples ?? 0).saturatingAdd(UInt64(max(0, fragmented)))
