@@ -406,13 +406,8 @@ private struct DisclosureFinder {
   private var camera: Fact<Camera> {
     // What may name a device: all that was left but what names places alone.
     let carriers = unread.filter { $0.reason != MetadataCarriers.geoTIFF }
-    let parts = ["make", "model", "serialNumber"]
-    let namesDevice = items.contains { item in
-      item.keyString.hasSuffix(".lens_model")
-        || MetadataField.uses(of: item.identifier).contains {
-          parts.contains(MetadataField.all[$0.field].id.description)
-        }
-    }
+    let parts: [StaticString] = ["make", "model", "serialNumber"]
+    let namesDevice = items.contains { $0.keyString.hasSuffix(".lens_model") || parts.contains(where: $0.feeds) }
     guard namesDevice || !deviceParts.isEmpty else { return Fact(unread: carriers) }
     let all = MediaFile.fields(of: document, items: items)
     var value = Camera()

@@ -18,7 +18,7 @@ package final class KeptTags: @unchecked Sendable {
     /// text, number or date, and for what could not be read.
     static func all(_ item: MetadataItem) -> [Said] {
       let keys = item.commonKey.map { [$0.rawValue] } ?? []
-      let uses = MetadataField.uses(of: item.identifier).filter { !$0.isOther }
+      let uses = item.uses.filter { !$0.isOther }
       guard item.trackID == nil, !keys.isEmpty || !uses.isEmpty else { return [] }
       let contents = item.contents
       guard contents.faults.isEmpty, let value = contents.value?.string ?? item.words(of: contents) else { return [] }

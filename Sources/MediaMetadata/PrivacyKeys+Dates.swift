@@ -7,7 +7,7 @@ import Structure
 extension PrivacyKeys {
   /// Whether an item says when the content was made: of a photograph, when it was taken.
   static func isCreation(_ item: MetadataItem) -> Bool {
-    MetadataField.uses(of: item.identifier).contains {
+    item.uses.contains {
       !$0.isOther && MetadataField.all[$0.field].id.isSame(as: "year")
     }
   }

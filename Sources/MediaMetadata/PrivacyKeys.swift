@@ -26,11 +26,8 @@ enum PrivacyKeys {
 
   /// Whether items say that the file is part of a published work: they name an album and a place in it.
   static func isPublished(_ items: [MetadataItem]) -> Bool {
-    func has(_ ids: [String], where isSaid: (MetadataItem) -> Bool = { _ in true }) -> Bool {
-      items.contains { item in
-        MetadataField.uses(of: item.identifier).contains { ids.contains(MetadataField.all[$0.field].id.description) }
-          && isSaid(item)
-      }
+    func has(_ ids: [StaticString], where isSaid: (MetadataItem) -> Bool = { _ in true }) -> Bool {
+      items.contains { item in ids.contains(where: item.feeds) && isSaid(item) }
     }
     return has(["album"]) && has(["track", "trackNumber", "isrc"], where: hasPlace)
   }
@@ -184,7 +181,7 @@ enum PrivacyKeys {
   }
 
   private static func uses(of item: MetadataItem, _ contents: MetadataContents) -> [MetadataField.Use] {
-    MetadataField.uses(of: item.identifier).filter { use in
+    item.uses.filter { use in
       use.description.map { $0 == contents["info"]?.string?.lowercased() } ?? true
     }
   }
@@ -332,7 +329,7 @@ enum PrivacyKeys {
   static func disclosed(
     by item: MetadataItem, _ contents: MetadataContents, isPublished: Bool
   ) -> Privacy.Kind? {
-    for use in MetadataField.uses(of: item.identifier) {
+    for use in item.uses {
       let field = MetadataField.all[use.field]
       if field.discloses == .place || field.isPrivate { return field.discloses }
     }
@@ -432,7 +429,7 @@ enum PrivacyKeys {
 
   /// Whether bytes that are the value of an item may say anything.
   static func isOpaque(_ item: MetadataItem) -> Bool {
-    MetadataField.uses(of: item.identifier).allSatisfy { $0.description != nil }
+    item.uses.allSatisfy { $0.description != nil }
       && !isHarmless(item, item.keyString)
   }
 

@@ -142,7 +142,7 @@ extension PrivacyKeys {
 
   /// Whether the value of an item is a picture, whatever its bytes are.
   static func isArtwork(_ item: MetadataItem) -> Bool {
-    MetadataField.uses(of: item.identifier).contains { MetadataField.all[$0.field].id.isSame(as: "artwork") }
+    item.feeds("artwork")
   }
 }
 

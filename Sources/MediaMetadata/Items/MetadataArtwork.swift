@@ -129,7 +129,7 @@ public struct MetadataArtwork: Sendable, Equatable {
 extension MetadataItem {
   /// Whether its key is one of those that the field of pictures is read from, whatever its format is.
   var isCover: Bool {
-    MetadataField.uses(of: identifier).contains { !$0.isOther && MetadataField.all[$0.field].kind == .artwork }
+    uses.contains { !$0.isOther && MetadataField.all[$0.field].kind == .artwork }
   }
 }
 

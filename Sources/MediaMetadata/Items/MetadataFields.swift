@@ -253,7 +253,7 @@ private struct FieldMaker {
     // What is said of a track is not said of the file.
     var feeds: [Feed] = []
     for index in items.indices where items[index].trackID == nil && !updated.contains(index) {
-      for use in MetadataField.uses(of: items[index].identifier) {
+      for use in items[index].uses {
         feeds.append(Feed(use: use, item: index))
       }
     }

@@ -33,6 +33,25 @@ public struct MetadataItem: Sendable {
   public let trackID: UInt64?
   /// Which of the node's fields are its own.
   let part: Part
+  /// The fields that its key feeds: many ask, and each time they are looked for by the key.
+  package let uses: [MetadataField.Use]
+
+  init(
+    document: Document, format: MetadataFormat, identifier: MetadataIdentifier, container: NodeIndex, node: NodeIndex,
+    trackID: UInt64?, part: Part
+  ) {
+    self.document = document
+    self.format = format
+    self.identifier = identifier
+    self.container = container
+    self.node = node
+    self.trackID = trackID
+    self.part = part
+    uses = MetadataField.uses(of: identifier)
+  }
+
+  /// Whether its key is one of those of the field that is called `id`.
+  package func feeds(_ id: StaticString) -> Bool { uses.contains { MetadataField.all[$0.field].id.isSame(as: id) } }
 
   /// Which fields of a node an item is made of.
   enum Part: Sendable {

@@ -337,8 +337,7 @@ struct AboutFile {
 
   /// Whether it is what something is called: the field of titles, or a name in user data (QTFF; 3GPP TS 26.244 §8).
   private static func isTitle(_ item: MetadataItem) -> Bool {
-    ["name", "tnam", "titl"].contains(item.keyString)
-      || MetadataField.uses(of: item.identifier).contains { MetadataField.all[$0.field].id.isSame(as: "title") }
+    ["name", "tnam", "titl"].contains(item.keyString) || item.feeds("title")
   }
 
   typealias Say = (StaticString, String, About.Value?, [NodeIndex]) -> Void
