@@ -425,6 +425,12 @@ extension RawSpan {
   @usableFromInline
   func bigEndian(at offset: Int, bytes count: Int) -> UInt64? {
     guard offset >= 0, count >= 0, offset <= byteCount &- count else { return nil }
+    if count > 0, count <= 8, offset <= byteCount &- 8 {
+      // Checked by the line above; the bytes behind the number are shifted out.
+      let word = unsafe UInt64(
+        bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      return word &>> UInt64(64 &- count &* 8)
+    }
     return ByteCursor(self, over: Extent(byteOffset: offset, byteCount: count)).peek(
       bits: count &* 8)
   }

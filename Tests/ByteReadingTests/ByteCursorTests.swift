@@ -192,6 +192,16 @@ import Testing
       span.bigEndian(at: 0, count: 9), span.bigEndian(at: 5, count: 0),
     ]
     #expect(numbers == [0xA501, 0x6BFE, nil, nil, nil, 0])
+    // Of each width at each place, whatever stands behind it.
+    for count in 1...8 {
+      for place in 0...bytes.count - count {
+        let expected = bytes[place..<place + count].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        let number = span.bigEndian(at: place, count: count)
+        #expect(number == expected, "\(count) bytes at \(place)")
+      }
+      let behind = span.bigEndian(at: bytes.count - count + 1, count: count)
+      #expect(behind == nil)
+    }
   }
 
   @Test func extentsCountTheBytesTheyTouch() {
