@@ -141,6 +141,13 @@ import Testing
         )
         return
       }
+      // Who writes a field is passed the same, whether it stands in a fixed place or was walked to.
+      var passed: FirstFields.Reading?
+      found.withField(field) { passed = FirstFields.Reading($0) }
+      if passed != sink.readings[name] {
+        Issue.record("\(view).\(name): passed other than the walker does in \(program.syntax.code) \(payload)")
+        return
+      }
       let isColumn = sink.tables.values.contains { $0.columns[name]?.isEmpty == false }
       if expected != nil || isColumn || sink.lists[name] != nil { tally.found.insert(name) }
       tally.checked += 1
@@ -198,7 +205,22 @@ private struct FirstFields: FieldSink {
     var columns: [String: [UInt64]] = [:]
   }
 
+  /// All that is passed of a field.
+  struct Reading: Equatable {
+    let row: Int
+    let extent: Extent
+    let content: Extent
+    let raw: UInt64
+    let scale: UInt64
+
+    init(_ field: borrowing FieldReading) {
+      (row, extent, content) = (field.row, field.extent, field.content)
+      (raw, scale) = (field.raw, field.scale)
+    }
+  }
+
   var fields: [String: UInt64] = [:]
+  var readings: [String: Reading] = [:]
   var tables: [String: Rows] = [:]
   var lists: [String: Int] = [:]
   /// How many values the first row of this name stands for, of rows that may stand for several.
@@ -208,7 +230,10 @@ private struct FirstFields: FieldSink {
 
   mutating func field(_ field: borrowing FieldReading) {
     let name = field.name.description
-    if fields[name] == nil { fields[name] = field.raw }
+    if fields[name] == nil {
+      fields[name] = field.raw
+      readings[name] = Reading(field)
+    }
     if case .string(_, .values) = field.definition.kind {
       if lastRow != field.row, firstRows[name] == nil { firstRows[name] = field.row }
       if firstRows[name] == field.row { values[name, default: 0] += 1 }

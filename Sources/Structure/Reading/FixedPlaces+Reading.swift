@@ -6,8 +6,10 @@ extension FixedPlaces {
   func number(_ part: Part, at: Int, in box: Box, _ bytes: RawSpan) -> UInt64? {
     let width = Int(box.word &>> 24 != 0 ? part.laterBits : part.bits)
     guard width <= box.end &- at else { return nil }
-    if width == 32, at & 7 == 0, !part.isSigned, !part.isLittle, !part.isSyncsafe {
-      return bytes.bigEndian32(at: at &>> 3).map(UInt64.init)
+    if at & 7 == 0, width & 7 == 0, width > 0, !part.isLittle, !part.isSyncsafe {
+      if width == 32, !part.isSigned { return bytes.bigEndian32(at: at &>> 3).map(UInt64.init) }
+      let raw = bytes.bigEndian(at: at &>> 3, count: width &>> 3) ?? 0
+      return Walker.adjusted(raw, width: width, isSigned: part.isSigned, isLittle: false)
     }
     let raw = Walker.number(
       bytes, at: at, width: width, isSigned: part.isSigned, isLittle: part.isLittle)
@@ -50,5 +52,37 @@ extension FixedPlaces {
       Rows(
         start: at, stride: stride, declared: declared,
         count: min(declared, (box.end &- at) / stride)))
+  }
+}
+
+extension Document {
+  /// A field that stands in the place which version and flags decide.
+  enum FieldInPlace {
+    case field(Capture.Field, Program)
+    /// The node has none, or its fields have to be read to know of it.
+    case absent, unknown
+  }
+
+  /// The number of the first field with this slot, where it says something alone and its place is known.
+  func field(inPlace slot: UInt16, of index: NodeIndex) -> FieldInPlace {
+    let node = tree[index]
+    guard !node.marks.contains(.coded), let program = tree.program(of: node),
+      let view = program.view
+    else { return .unknown }
+    let source = tree.bytes(of: node.source)
+    let number = view.places.part(ofSlot: slot)
+    guard number >= 0, let box = view.places.box(uncodedPayload(of: index, node), in: source.bytes)
+    else { return .unknown }
+    switch view.places.place(number, slot: slot, in: box) {
+    case .at(let at, let part) where part.isNumber && !part.isScaled && !part.isBehindTable:
+      guard let raw = view.places.number(part, at: at, in: box, source.bytes) else { return .absent }
+      let extent = Extent(start: at, count: Int(box.word &>> 24 != 0 ? part.laterBits : part.bits))
+      return .field(
+        Capture.Field(
+          row: Int(part.row), slot: slot, extent: extent, content: extent, raw: raw, encoding: .utf8,
+          scale: 0), program)
+    case .absent: return .absent
+    default: return .unknown
+    }
   }
 }

@@ -14,7 +14,9 @@ public final class NodeReader: OpenNode {
   /// The document whose nodes are read.
   public let document: Document
   /// The node that was opened last, `nil` before the first.
-  public private(set) var opened: NodeIndex?
+  public var opened: NodeIndex? { place }
+  /// The same: what nobody else can reach is read without a look at who else changes it.
+  private var place: NodeIndex?
   var walker = Walker()
   private var capture = Capture()
   /// Whether `capture` holds the fields of the node at `index`.
@@ -60,15 +62,15 @@ public final class NodeReader: OpenNode {
   ///
   /// - Precondition: One was.
   public var index: NodeIndex {
-    guard let opened else { preconditionFailure("fields were asked for before a node was opened") }
-    return opened
+    guard let place else { preconditionFailure("fields were asked for before a node was opened") }
+    return place
   }
 
   /// Goes to the node at `index`; its fields are read when the first of them is asked for.
   ///
   /// - Parameter index: The node, of the reader's document.
   public func open(_ index: NodeIndex) {
-    opened = index
+    place = index
     isRead = false
   }
 
@@ -326,6 +328,13 @@ public final class NodeReader: OpenNode {
   func withField(
     _ slot: UInt16, of index: NodeIndex, _ body: (borrowing FieldReading) -> Void
   ) -> Bool {
+    switch document.field(inPlace: slot, of: index) {
+    case .field(let found, let program):
+      body(Capture.reading(of: found, in: program, document.fieldBytes(of: index).bytes))
+      return true
+    case .absent: return false
+    case .unknown: break
+    }
     guard let found = first(slot, of: index) else { return false }
     let source = document.fieldBytes(of: index)
     // The program is taken out alone: the lists of what was read would be counted.
@@ -437,7 +446,7 @@ public final class NodeReader: OpenNode {
     case .count(let slot):
       if let count = count(slot, of: index) { output.put(grouped: count) }
     case .word(let slot, let text):
-      if let found = first(slot, of: index), found.raw != 0 { output.put(text) }
+      _ = withField(slot, of: index) { if $0.raw != 0 { output.put(text) } }
     }
   }
 

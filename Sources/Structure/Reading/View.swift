@@ -301,8 +301,10 @@ struct ViewedNode {
   let index: NodeIndex
   /// `nil` when its table is none of the view's.
   private let view: ViewSlots?
-  /// The bytes that `box` is in; `nil` when all of it is read by the walker.
-  private let source: ByteSource?
+  /// The number of the source that `box` is in; `nil` when all of it is read by the walker. The bytes
+  /// themselves are the document's: a view is made for each look at a node, and each thing that it
+  /// holds is counted.
+  private let source: UInt16?
   private let box: FixedPlaces.Box
 
   init(_ index: NodeIndex, by id: ObjectIdentifier, _ document: Document, _ reader: NodeReader?) {
@@ -310,18 +312,31 @@ struct ViewedNode {
     let node = tree[index]
     // Each is made once and put in its place: a view is made for each look at a node.
     let view = tree.viewSlots(of: node, by: id)
-    var (source, box): (ByteSource?, FixedPlaces.Box?) = (nil, nil)
+    var box: FixedPlaces.Box?
     if let view, !node.marks.contains(.coded) {
-      let bytes = tree.bytes(of: node.source)
-      box = view.places.box(document.uncodedPayload(of: index, node), in: bytes.bytes)
-      if box != nil { source = bytes }
+      let payload = document.uncodedPayload(of: index, node)
+      // Nearly all nodes lie in the file, whose bytes are at hand.
+      box =
+        node.source == 0
+        ? view.places.box(payload, in: tree.file.bytes)
+        : view.places.box(payload, in: tree.bytes(of: node.source).bytes)
     }
     self.document = document
     known = reader
     self.index = index
     self.view = view
-    self.source = source
+    source = box == nil ? nil : node.source
     self.box = box ?? FixedPlaces.Box(start: 0, end: 0, word: 0)
+  }
+
+  /// The number of `part` at bit `at` of a source; `nil` when the box ends before it does.
+  @inline(__always)
+  private func number(
+    _ part: FixedPlaces.Part, at: Int, of view: ViewSlots, in source: UInt16
+  ) -> UInt64? {
+    source == 0
+      ? view.places.number(part, at: at, in: box, document.tree.file.bytes)
+      : view.places.number(part, at: at, in: box, document.tree.bytes(of: source).bytes)
   }
 
   var reader: NodeReader {
@@ -345,7 +360,7 @@ struct ViewedNode {
     if let source {
       switch view.places.place(view.parts[field], slot: slot, in: box) {
       case .at(let at, let part) where part.isNumber:
-        let number = view.places.number(part, at: at, in: box, source.bytes)
+        let number = number(part, at: at, of: view, in: source)
         if number != nil || !part.isBehindTable { return number }
       case .absent: return nil
       default: break
@@ -359,7 +374,7 @@ struct ViewedNode {
     guard let view, let slot = slot(field), let source else { return nil }
     switch view.places.place(view.parts[field], slot: slot, in: box) {
     case .at(let at, let part) where part.isNumber:
-      return view.places.number(part, at: at, in: box, source.bytes)
+      return number(part, at: at, of: view, in: source)
     default: return nil
     }
   }
@@ -445,7 +460,8 @@ struct ViewedNode {
     case .rows(let rows):
       guard let view, let source, let found = view.places.column(slot: column, in: box)
       else { return nil }
-      return StoredColumn(source, rows, start: found.start, width: found.width, found.part)
+      return StoredColumn(
+        document.tree.bytes(of: source), rows, start: found.start, width: found.width, found.part)
     case .absent: return nil
     case .unknown: return reader.column(column, of: table.slot, in: index)
     }
@@ -460,7 +476,7 @@ struct ViewedNode {
   func table(_ field: Int) -> ViewedTable {
     guard let slot = slot(field) else { return ViewedTable(slot: Step.noSlot, rows: .absent) }
     guard let view, let source else { return ViewedTable(slot: slot, rows: .unknown) }
-    return ViewedTable(slot: slot, rows: view.places.rows(slot: slot, in: box, source.bytes))
+    return ViewedTable(slot: slot, rows: view.places.rows(slot: slot, in: box, document.tree.bytes(of: source).bytes))
   }
 }
 

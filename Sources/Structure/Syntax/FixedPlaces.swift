@@ -35,6 +35,8 @@ struct FixedPlaces: Sendable {
   /// A row, or a column of the table.
   struct Part: BitwiseCopyable {
     var slot: UInt16
+    /// Its row in the table.
+    var row: UInt16 = 0
     var presence: Presence
     /// Its bits in version 0, and in later ones.
     var bits: Int32
@@ -47,6 +49,10 @@ struct FixedPlaces: Sendable {
     var isSigned = false
     var isLittle = false
     var isSyncsafe = false
+    /// Whether what it says depends on a number elsewhere, as ticks do on a timescale.
+    var isScaled = false
+    /// Whether no part behind it has its slot.
+    var isLast = true
     /// Whether a table of so many rows stands somewhere before it: of one that is cut off the walker
     /// reads the rows that are whole, and what follows behind those.
     var isBehindTable = false
@@ -81,6 +87,9 @@ struct FixedPlaces: Sendable {
       loose.bits += parts[firstLoose].bits
       loose.laterBits += parts[firstLoose].laterBits
       firstLoose += 1
+    }
+    for place in firstLoose..<parts.count {
+      parts[place].isLast = !parts[(place + 1)...].contains { $0.slot == parts[place].slot }
     }
   }
 
@@ -123,7 +132,7 @@ struct FixedPlaces: Sendable {
           return false
         }
       default:
-        guard var part = part(step, presence, amounts) else { return false }
+        guard var part = part(step, presence, amounts, row: inner.lowerBound - 1) else { return false }
         part.isBehindTable = hasTable
         parts.append(part)
       }
@@ -161,9 +170,11 @@ struct FixedPlaces: Sendable {
   }
 
   /// A row of fixed width.
-  private func part(_ step: Step, _ presence: Presence, _ amounts: [Amount]) -> Part? {
+  private func part(
+    _ step: Step, _ presence: Presence, _ amounts: [Amount], row: Int = 0
+  ) -> Part? {
     var part = Part(
-      slot: step.slot, presence: presence, bits: step.bits,
+      slot: step.slot, row: UInt16(clamping: row), presence: presence, bits: step.bits,
       laterBits: hasVersion && step.v1 >= 0 ? step.v1 : step.bits)
     switch step.op {
     case .uint, .int, .float, .fixed, .signedFixed, .code:
@@ -172,6 +183,7 @@ struct FixedPlaces: Sendable {
       part.isSigned = step.op == .int || step.op == .signedFixed
       part.isLittle = step.isLittle
       part.isSyncsafe = step.isSyncsafe
+      part.isScaled = step.scaleSlot != 0
     case .zeros, .ones:
       guard step.amount == 0 else { return nil }
     case .uuid: break
@@ -257,6 +269,8 @@ struct FixedPlaces: Sendable {
         return .at(box.start &+ Int(isLater ? part.laterStart : part.start), part)
       }
       if isUnknown(box) { return .absent }
+      // What its own flags leave out needs no look at those before it.
+      if part.isLast, !part.presence.holds(box.word) { return isWhole ? .absent : .unknown }
       var at = box.start &+ Int(isLater ? loose.laterBits : loose.bits)
       for index in firstLoose..<parts.count {
         let part = parts[index]
@@ -275,12 +289,16 @@ struct FixedPlaces: Sendable {
 
   /// The first column with this slot: its first bit from the start of a row, and what it is.
   func column(slot: UInt16, in box: Box) -> (start: Int, width: Int, part: Part)? {
+    guard slot != Step.noSlot else { return nil }
     let isLater = box.word &>> 24 != 0
-    var at = 0
-    for column in columns where column.presence.holds(box.word) {
-      let width = Int(isLater ? column.laterBits : column.bits)
-      if column.slot == slot, slot != Step.noSlot { return (at, width, column) }
-      at &+= width
+    for place in columns.indices where columns[place].slot == slot {
+      // Nearly every name is that of one column, which the flags may leave out.
+      guard columns[place].presence.holds(box.word) else { continue }
+      var at = 0
+      for column in columns[..<place] where column.presence.holds(box.word) {
+        at &+= Int(isLater ? column.laterBits : column.bits)
+      }
+      return (at, Int(isLater ? columns[place].laterBits : columns[place].bits), columns[place])
     }
     return nil
   }
