@@ -122,15 +122,25 @@ public final class Tree: Sendable {
 
     init(_ nodes: SealedChunks<Node>) {
       var found: [UInt32] = []
+      // By table: the type of the last node of it, which is that of nearly all.
+      var last: [UInt32] = []
       for index in 0..<nodes.count {
         let type = nodes[index].type.rawValue
+        let table = Int(nodes[index].table)
+        if table < last.count, last[table] == type { continue }
         let place = found.partitionPoint(of: type)
-        if place < found.count, found[place] == type { continue }
-        if found.count == Self.limit {
-          all = nil
-          return
+        if place == found.count || found[place] != type {
+          if found.count == Self.limit {
+            all = nil
+            return
+          }
+          found.insert(type, at: place)
         }
-        found.insert(type, at: place)
+        // Tables of which no node was met yet are given a type that was found.
+        if table < Self.limit {
+          while last.count <= table { last.append(type) }
+          last[table] = type
+        }
       }
       all = found
     }

@@ -28,7 +28,9 @@ public final class TreeBuilder {
   private var rawCount = 0
   private var namedCount = 0
   /// Whether there are as many nodes as there may be; what lies behind is listed as raw bytes.
-  public private(set) var isFull = false
+  public var isFull: Bool { takesNoMore }
+  /// The same, which is asked for each node: what nobody else can reach is read without a look at who else changes it.
+  private var takesNoMore = false
   /// Whether that is so because there is no memory for more.
   public private(set) var isOutOfMemory = false
 
@@ -52,7 +54,7 @@ public final class TreeBuilder {
   /// - Returns: The tree, which does not change any more.
   /// - Complexity: O(*n*) in the number of nodes at the top of the file.
   public func finish() -> Tree {
-    isFull = true
+    takesNoMore = true
     return Tree(
       nodes.sealed(), parts: parts, rawCount: rawCount, namedCount: namedCount, memory: memory)
   }
@@ -107,9 +109,9 @@ public final class TreeBuilder {
   /// - Parameter node: The node. Until it is closed no node is taken to stand in it.
   /// - Returns: Its index, or `nil` when there may be no more.
   public func append(_ node: Node) -> NodeIndex? {
-    guard !isFull else { return nil }
+    guard !takesNoMore else { return nil }
     if count < limits.nodes, let index = add(node) { return index }
-    isFull = true
+    takesNoMore = true
     isOutOfMemory = count < limits.nodes
     return nil
   }
