@@ -41,6 +41,8 @@ public struct PathTracker: ~Copyable {
     var passed = 0
     /// The length of the text up to the end of the name.
     var nameEnd = 0
+    /// Whether the level does not know yet what was passed.
+    var isAhead = false
   }
 
   /// The children of one parent. It is asked by what may change it: to look at one of its properties in a list, it would be
@@ -54,7 +56,9 @@ public struct PathTracker: ~Copyable {
     var end: NodeIndex
     /// The length of the parent's path.
     var prefix: Int
-    /// The names of the children.
+    /// Whether no two children are called the same, nor any by more than its type: then they are not counted.
+    var isPlain = false
+    /// The names of the children, where they are counted.
     var names = SiblingNames()
     /// The place in `names` of the last child that was passed, and its type if it has one.
     var last = 0
@@ -71,7 +75,7 @@ public struct PathTracker: ~Copyable {
     mutating func reset(next: NodeIndex, end: NodeIndex, prefix: Int) {
       (self.next, self.end, self.prefix) = (next, end, prefix)
       current = nil
-      names.removeAll()
+      if !isPlain { names.removeAll() }
       last = 0
       type = nil
       nameEnd = 0
@@ -93,12 +97,32 @@ public struct PathTracker: ~Copyable {
       }
     }
 
+    /// Counts `run` children of one type that are called by it.
+    mutating func count(_ type: FourCC, _ run: Int) {
+      if let place = names.place(of: type, near: last) {
+        names.add(run, at: place)
+        last = place
+      } else {
+        last = names.add(SiblingName(type: type.rawValue), count: run)
+      }
+    }
+
     /// Passes the children up to `index`, and goes there.
     mutating func pass(upTo index: NodeIndex, of document: Document) {
       let tree = document.tree
+      current = index
+      if isPlain {
+        // The siblings in between are passed by going to this one.
+        let node = tree[index]
+        (next, type) = (node.subtreeEnd, node.type)
+        return
+      }
       while next <= index {
         let node = tree[next]
-        if node.type != type || !node.marks.isDisjoint(with: .nameless) || node.type == .uuid {
+        if node.type != type, node.isCalledByType {
+          last = names.place(of: node.type, near: last) ?? 0
+          type = node.type
+        } else if node.type != type || !node.marks.isDisjoint(with: .nameless) || node.type == .uuid {
           let name = document.siblingName(of: node)
           if name.isExtendedType, let any = place(of: .anyExtendedType) { names.pass(at: any) }
           last = place(of: name) ?? 0
@@ -107,11 +131,12 @@ public struct PathTracker: ~Copyable {
         names.pass(at: last)
         next = node.subtreeEnd
       }
-      current = index
     }
 
     /// The number of the child that the level stands at among those of its name, and how many there are.
-    mutating func number() -> (passed: Int, count: Int) { (names.passed(at: last), names.count(at: last)) }
+    mutating func number() -> (passed: Int, count: Int) {
+      isPlain ? (1, 1) : (names.passed(at: last), names.count(at: last))
+    }
 
     /// The run that begins with the child that the level stands at; `nil` when that is not called by its type.
     mutating func run(at depth: Int) -> Run? {
@@ -144,6 +169,7 @@ public struct PathTracker: ~Copyable {
     {
       // What was gone to in the sibling before is behind it.
       opened = depth + 1
+      run.isAhead = true
       run.passed += 1
       run.next = node.subtreeEnd
       run.current = index
@@ -173,10 +199,14 @@ public struct PathTracker: ~Copyable {
   /// Passes the level what the run has passed.
   private mutating func endRun() {
     guard run.depth >= 0, run.depth < opened else { return }
-    if let next = run.next { levels[run.depth].next = next }
-    levels[run.depth].current = run.current
-    levels[run.depth].names.setPassed(run.passed, at: levels[run.depth].last)
-    run = Run()
+    if run.isAhead {
+      if let next = run.next { levels[run.depth].next = next }
+      levels[run.depth].current = run.current
+      levels[run.depth].names.setPassed(run.passed, at: levels[run.depth].last)
+      run.isAhead = false
+    }
+    run.depth = -1
+    run.next = nil
   }
 
   /// Begins a run with the sibling that was stepped to, when it is called by its type.
@@ -202,6 +232,8 @@ public struct PathTracker: ~Copyable {
       levels.append(Level(next: child, end: end, prefix: text.count))
     }
     opened = place + 1
+    levels[place].isPlain = areDistinct(from: child, to: end)
+    if levels[place].isPlain { return }
     while child < end {
       let node = tree[child]
       // Siblings that follow one another often have one type.
@@ -218,12 +250,32 @@ public struct PathTracker: ~Copyable {
         run = 1
         next = node.subtreeEnd
       }
+      if node.isCalledByType {
+        levels[place].count(node.type, run)
+        child = next
+        continue
+      }
       let key = document.siblingName(of: node)
       levels[place].count(key, run)
       if key.isExtendedType { levels[place].count(.anyExtendedType, run) }
       child = next
     }
     levels[place].last = 0
+  }
+
+  /// Whether a look at the siblings from `child` on says that no two are called the same, and each by its type: those of
+  /// nearly all parents that have few.
+  private func areDistinct(from child: NodeIndex, to end: NodeIndex) -> Bool {
+    var (child, seen) = (child, 0 as UInt64)
+    while child < end {
+      let node = tree[child]
+      // One of 64 bits for each type; two types of one bit have to be counted.
+      let bit = 1 as UInt64 &<< UInt64((node.type.rawValue &* 0x9E37_79B1) &>> 26)
+      guard seen & bit == 0, node.isCalledByType else { return false }
+      seen |= bit
+      child = node.subtreeEnd
+    }
+    return true
   }
 
   /// Passes the siblings up to `index` and writes its name.
@@ -262,8 +314,9 @@ public struct PathTracker: ~Copyable {
       // The last level knows what its run has passed only when that is over.
       let isRun = depth == run.depth
       guard let node = isRun ? run.current : level.current else { return nil }
-      let count = isRun ? run.count : level.names.count(at: level.last)
-      let number = isRun ? run.passed : level.names.passed(at: level.last)
+      var level = level
+      let (passed, counted) = level.number()
+      let (number, count) = isRun ? (run.passed, run.count) : (passed, counted)
       return Path.Step(
         isDeep: false, name: document.pathName(of: tree[node]),
         selectors: count > 1 ? [.index(number)] : [])
@@ -274,6 +327,11 @@ public struct PathTracker: ~Copyable {
   ///
   /// - Parameter output: Where the path is written to, without a line feed.
   public func put(to output: inout ByteWriter) { output.put(text) }
+}
+
+extension Node {
+  /// Whether its type, and no more, is what it is called among its siblings.
+  fileprivate var isCalledByType: Bool { marks.isDisjoint(with: .nameless) && type != .uuid }
 }
 
 extension Document {
@@ -357,6 +415,9 @@ extension ByteWriter {
 extension FourCC {
   /// Whether the key string can stand in a path without quotes; `@0x…` there is an offset.
   public var isBareStep: Bool {
+    // Most are four small letters: with bit 7 clear no byte carries into the next.
+    let (fromA, behindZ) = (rawValue &+ 0x1F1F_1F1F, rawValue &+ 0x0505_0505)
+    if rawValue & 0x8080_8080 == 0, fromA & ~behindZ & 0x8080_8080 == 0x8080_8080 { return true }
     if rawValue &>> 8 == 0xA9_3078, byte(3).hexDigit != nil { return false }
     if isThreeCharacters { return true }
     let first = byte(0)

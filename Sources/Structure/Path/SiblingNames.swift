@@ -89,6 +89,15 @@ struct SiblingNames {
     return slot == 0 ? nil : Int(slot) - 1
   }
 
+  /// The place of what is called by this type alone, if it is there; it is looked for at `place` first.
+  ///
+  /// - Complexity: O(1).
+  func place(of type: FourCC, near place: Int) -> Int? {
+    func isMeant(_ entry: Entry) -> Bool { entry.type == type.rawValue && entry.special == 0 }
+    if place < entries.count, isMeant(entries[place]) { return place }
+    return slots.isEmpty ? entries.firstIndex(where: isMeant) : self.place(of: SiblingName(type: type.rawValue))
+  }
+
   /// Adds a name that is not there.
   ///
   /// - Returns: Its place.
