@@ -173,13 +173,18 @@ extension FourCC {
   ///
   /// - Parameter list: The key strings, with one space between two.
   /// - Returns: Whether one of them is this code.
-  public func isListed(in list: StaticString) -> Bool {
+  public func isListed(in list: StaticString) -> Bool { place(in: list) != nil }
+
+  /// Where `list`, key strings of ours separated by single spaces, names this code: how many come before it.
+  package func place(in list: StaticString) -> Int? {
+    var place = 0
     var isListed = false
     list.eachKey { code, length in
       isListed = length == 4 && code == rawValue
+      if !isListed { place &+= 1 }
       return !isListed
     }
-    return isListed
+    return isListed ? place : nil
   }
 }
 

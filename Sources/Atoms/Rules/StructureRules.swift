@@ -194,16 +194,15 @@ enum StructureRules {
   private static func duplicated(_ examination: Examination, _ index: NodeIndex?) {
     let tree = examination.tree
     let list = single(in: index.map { tree[$0].type })
-    var seen: [FourCC] = []
+    // A bit for each type in the list: there are fewer than a word has.
+    var seen: UInt64 = 0
     for child in tree.children(of: index).prefix(siblings) where !tree[child].isRaw {
       let type = tree[child].type
       if index == nil, type == "mdat" || type == "moof" { continue }
-      guard type.isListed(in: list) else { continue }
-      if seen.contains(type) {
-        examination.report(.atomDuplicated, child)
-      } else {
-        seen.append(type)
-      }
+      guard let place = type.place(in: list) else { continue }
+      let bit = 1 as UInt64 &<< UInt64(place)
+      if seen & bit != 0 { examination.report(.atomDuplicated, child) }
+      seen |= bit
     }
   }
 

@@ -3,8 +3,9 @@ import ByteReading
 /// The size of atoms whose version and flags decide it, with at most one table at the end.
 ///
 /// An atom that has exactly this size, of plain numbers and a version that is known, cannot be at
-/// fault: it need not be read. Most atoms of fragments are such.
-struct FixedShape {
+/// fault: it need not be read. Most atoms of fragments are such, and a shape is asked for each of them:
+/// as an object it is not copied for that.
+final class FixedShape {
   private struct Part {
     /// The flags of which one must be set; 0 when the field is always there.
     let mask: UInt64

@@ -163,8 +163,16 @@ open class Examination {
   /// The nodes of the document.
   public var tree: Tree { document.tree }
 
+  /// The rule whose test runs, when that is a test of the file.
+  private var kindOfFile: Diagnostic.Kind?
+  /// The tests of nodes, and the one that runs: which it is, is all that changes from one to the next.
+  private var nodeTests = NodeTests()
+  private var running: Int?
   /// The rule whose test runs.
-  private var kind: Diagnostic.Kind?
+  private var kind: Diagnostic.Kind? {
+    if let running { return nodeTests.kinds[running] }
+    return kindOfFile
+  }
   /// The first problem of each node that says why its bytes, or fields, are not all there.
   private var causes: [NodeIndex: Int]?
   /// The first problem that says that a limit left nodes out.
@@ -187,7 +195,7 @@ open class Examination {
     var tests = NodeTests()
     for rule in rules where isThorough || !rule.isThorough {
       guard mayGoOn(0) else { break }
-      kind = rule.kind
+      kindOfFile = rule.kind
       switch rule.test {
       case .reading: break
       case .nodes(let types, let test): tests.add(rule.kind, types, test)
@@ -201,8 +209,11 @@ open class Examination {
         pass.run(self)
       }
     }
-    if mayGoOn(0) { runNodeTests(tests) }
-    kind = nil
+    if mayGoOn(0) {
+      nodeTests = tests
+      runNodeTests(tests)
+    }
+    (running, kindOfFile) = (nil, nil)
     for (place, id, node) in conditional {
       if let cause = problem(id, of: node), cause != place {
         document.problems.fold(place, under: cause)
@@ -221,7 +232,8 @@ open class Examination {
     /// The types that tests are for, in the order of the tests, and which test each is of.
     private var types: [FourCC] = []
     private var places: [Int] = []
-    var tests: [(kind: Diagnostic.Kind, run: @Sendable (Examination, NodeIndex) -> Void)] = []
+    var kinds: [Diagnostic.Kind] = []
+    var tests: [@Sendable (Examination, NodeIndex) -> Void] = []
     var ofFile: [(kind: Diagnostic.Kind, run: @Sendable (Examination, NodeIndex?) -> Void)] = []
 
     mutating func add(
@@ -232,7 +244,8 @@ open class Examination {
         types.append($0)
         places.append(tests.count)
       }
-      tests.append((kind, test))
+      kinds.append(kind)
+      tests.append(test)
     }
 
     /// The tests for nodes of a type.
@@ -249,9 +262,10 @@ open class Examination {
     guard !tests.tests.isEmpty else { return }
     let tree = tree
     for test in tests.ofFile {
-      kind = test.kind
+      kindOfFile = test.kind
       test.run(self, nil)
     }
+    let runs = tests.tests
     // What to do with a node depends on its type, and the number of its table stands for that.
     var wanted: [[Int]?] = []
     for index in tree.indices {
@@ -271,8 +285,8 @@ open class Examination {
       }
       guard let list = wanted[number], !list.isEmpty else { continue }
       for place in list {
-        kind = tests.tests[place].kind
-        tests.tests[place].run(self, index)
+        running = place
+        runs[place](self, index)
       }
     }
   }
