@@ -193,6 +193,8 @@ enum FragmentRules {
     var tracks: [Track]
     /// The first track of each ID.
     var places: [UInt64: Int] = [:]
+    /// The one that was looked for last: most often it is the next, too.
+    var last: (id: UInt64, place: Int)?
     /// The payloads of all boxes of media, and the number of the first that ends behind the fragment.
     var media: [Range<UInt64>] = []
     var place = 0
@@ -277,7 +279,7 @@ enum FragmentRules {
     }
     let header = document.view(TrackFragmentHeader.self, of: headerIndex)
     guard let id = header.number(.track_ID) else { return }
-    let known = passed.places[id]
+    let known = passed.last.flatMap { $0.id == id ? $0.place : nil } ?? passed.places[id]
     if known == nil, passed.hasMovie {
       examination.report(.fragmentTrackUnknown(track: id), headerIndex)
     } else if passed.hasMovie, let known, !passed.tracks[known].hasDefaults {
@@ -292,6 +294,7 @@ enum FragmentRules {
           Track(id: id, defaultDuration: nil, defaultSize: nil, hasDefaults: true))
         return passed.tracks.count - 1
       }()
+    passed.last = (id, track)
     let duration = header.number(.default_sample_duration) ?? passed.tracks[track].defaultDuration
     let size = header.number(.default_sample_size) ?? passed.tracks[track].defaultSize
     let isMoofBase = (header.number(.flags) ?? 0) & 0x2_0000 != 0
@@ -301,7 +304,8 @@ enum FragmentRules {
     var length: UInt64? = 0
     var time: UInt64?
     var samples: UInt64 = 0
-    var runs: [NodeIndex] = []
+    var hasRuns = false
+    var hasAuxiliary = false
     for child in tree.children(of: index) {
       let node = tree[child]
       if node.type == "tfdt" {
@@ -318,7 +322,7 @@ enum FragmentRules {
         guard let run = Run(child, document, duration: duration, size: size, limit: examination.rowLimit)
         else { continue }
         samples &+= run.samples
-        if runs.count < 64 { runs.append(child) }
+        hasRuns = true
         if run.isLarge { document.problems.uncheckedTables += 1 }
         if let offset = run.offset {
           let sum = Int64(bitPattern: base).addingReportingOverflow(offset)
@@ -352,12 +356,14 @@ enum FragmentRules {
         } else {
           length = nil
         }
+      } else if node.type == "senc" || node.type == "saiz" {
+        hasAuxiliary = true
       }
     }
-    if time == nil, !runs.isEmpty, examination.isThorough {
+    if time == nil, hasRuns, examination.isThorough {
       examination.report(.decodeTimeMissing, index)
     }
-    if !runs.isEmpty { auxiliary(index, samples, examination) }
+    if hasRuns, hasAuxiliary { auxiliary(index, samples, examination) }
     passed.previousEnd = position
     if let start = time ?? passed.tracks[track].next, let length {
       passed.tracks[track].next = start.addingReportingOverflow(length).partialValue
@@ -455,8 +461,9 @@ enum FragmentRules {
       guard let count = run.number(.sample_count) else { return nil }
       samples = count
       offset = run.signed(.data_offset)
-      let durations = run.column(.sample_duration, of: .samples)
-      let sizes = run.column(.sample_size, of: .samples)
+      let table = run.table(.samples)
+      let durations = run.column(.sample_duration, of: table)
+      let sizes = run.column(.sample_size, of: table)
       guard count > 0, let rows = durations ?? sizes else {
         bytes = size.flatMap { product($0, count) }
         ticks = duration.flatMap { product($0, count) }

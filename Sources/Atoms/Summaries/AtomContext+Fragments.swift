@@ -56,7 +56,9 @@ extension AtomContext {
   func defaults(ofRun index: NodeIndex) -> FragmentDefaults? {
     // It is found out without the lock: it asks for tracks.
     if let last = lock.withLock({ fragments.run }), last.node == index { return last.defaults }
-    let found = FragmentDefaults(run: index, in: document)
+    let found = part(around: index).flatMap {
+      FragmentDefaults(document.view(TrackRun.self, of: index), at: index, in: $0, document)
+    }
     lock.withLock { fragments.run = (index, found) }
     return found
   }
@@ -64,7 +66,7 @@ extension AtomContext {
   /// What the track of the `traf` at `index` has in its fragment.
   func facts(ofTrackFragment index: NodeIndex) -> FragmentFacts? {
     if let last = lock.withLock({ fragments.trackFragment }), last.node == index { return last.facts }
-    let found = FragmentFacts(track: index, in: document)
+    let found = part(around: index).flatMap { FragmentFacts($0, in: document) }
     lock.withLock { fragments.trackFragment = (index, found) }
     return found
   }
@@ -88,9 +90,9 @@ extension AtomContext {
     var tracks: [Track] = []
     if let fragment = tree.child("moof", of: nil) {
       for child in tree.children(of: fragment) where tree[child].type == "traf" {
-        guard let facts = FragmentFacts(track: child, in: document) else { continue }
+        guard let part = part(around: child), let id = part.id else { continue }
         var track = Track(node: child)
-        track.id = facts.id
+        track.id = id
         tracks.append(track)
       }
     }

@@ -42,6 +42,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     public var sampleCount: UInt64?
     /// Its `trex`.
     public var defaults: NodeIndex?
+    /// What its samples have in fragments that do not say it, as its `trex` has it.
+    var usual = SampleValues()
     /// Bytes of an initialization vector, from the first `tenc` in its first sample entry.
     var initializationVectorSize: UInt64?
 
@@ -130,19 +132,25 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     {
       return later(node)
     }
-    if let last = lastFragment.withLock({ $0 }), last.node <= index, index < last.end {
-      return last.id.flatMap { track(id: $0) }
-    }
-    let fragment = tree[index].type == "traf" ? index : tree.ancestor("traf", of: index)
-    guard let fragment, let header = tree.child("tfhd", of: fragment) else { return nil }
-    let id = document.view(TrackFragmentHeader.self, of: header).number(inPlace: .track_ID)
-    lastFragment.withLock { $0 = (fragment, tree[fragment].subtreeEnd, id) }
-    return id.flatMap { track(id: $0) }
+    return part(around: index)?.track
   }
 
-  /// The `traf` around the node that was asked for last, and the track that it is of: each of its nodes
-  /// asks for the same. It has a lock of its own, as whoever holds the other one may ask for a track.
-  private let lastFragment = Guarded<(node: NodeIndex, end: NodeIndex, id: UInt64?)?>(nil)
+  /// What the `traf` says that was asked for last: each of its nodes asks for the same. It has a lock of
+  /// its own, as whoever holds the other one may ask for a track.
+  private let lastPart = Guarded<FragmentPart?>(nil)
+
+  /// The `traf` that the node at `index` is or lies in, and what its header says.
+  ///
+  /// - Returns: `nil` outside of fragments.
+  func part(around index: NodeIndex) -> FragmentPart? {
+    if let known = lastPart.value, known.holds(index) { return known }
+    let tree = document.tree
+    guard let node = tree[index].type == "traf" ? index : tree.ancestor("traf", of: index)
+    else { return nil }
+    let found = FragmentPart(node, in: document, self)
+    lastPart.value = found
+    return found
+  }
 
   /// The track with this ID.
   ///
@@ -153,7 +161,10 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     let tracks = facts.tracks
     if Int(place.track) < tracks.count { return tracks[Int(place.track)] }
     guard var track = later(place.node) else { return nil }
-    if let defaults = place.defaults { track.defaults = defaults }
+    if let defaults = place.defaults {
+      track.defaults = defaults
+      track.usual = SampleValues(document.view(TrackExtends.self, of: defaults))
+    }
     return track
   }
 
@@ -491,7 +502,10 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
         if let id = defaults.number(.track_ID), let place = facts.place(of: id) {
           facts.places[place].defaults = index
           let track = Int(facts.places[place].track)
-          if track < opened { facts.tracks[track].defaults = index }
+          if track < opened {
+            facts.tracks[track].defaults = index
+            facts.tracks[track].usual = SampleValues(defaults)
+          }
         }
       }
     }

@@ -72,7 +72,8 @@ extension Summaries {
     guard let facts = node.facts(ofTrackFragment: node.index) else { return }
     output.put("track ")
     output.put(decimal: facts.id)
-    if let handler = node.atoms?.track(id: facts.id)?.handler,
+    let part = node.fragmentPart
+    if let handler = part?.track?.handler,
       let name = Media.handlers[UInt64(handler.rawValue)]
     {
       output.put(" ")
@@ -82,7 +83,7 @@ extension Summaries {
     output.put(facts.samples, "sample", "samples")
     if let time = facts.decodeTime {
       output.put(" from ")
-      output.put(seconds: time, per: node.mediaTimescale)
+      output.put(seconds: time, per: node.timescale(in: part))
     }
   }
 
@@ -110,7 +111,7 @@ extension Summaries {
   static func decodeTime(_ node: NodeReader, _ output: inout ByteWriter) {
     let fields = node.view(DecodeTime.self)
     guard let time = fields.number(.baseMediaDecodeTime) else { return }
-    let timescale = node.mediaTimescale
+    let timescale = node.timescale(in: node.fragmentPart)
     output.put(seconds: time, per: timescale)
     guard timescale != 0, time != 0 else { return }
     output.put(" (")
@@ -122,21 +123,28 @@ extension Summaries {
     let fields = node.view(TrackRun.self)
     guard let count = fields.number(.sample_count) else { return }
     output.put(count, "sample", "samples")
-    let defaults =
-      node.atoms.map { $0.defaults(ofRun: node.index) }
-      ?? FragmentDefaults(run: node.index, in: node.document)
+    let part = node.fragmentPart
+    let defaults = part.flatMap {
+      FragmentDefaults(fields, at: node.index, in: $0, node.document)
+    }
+    let flags = fields.number(.flags) ?? 0
+    let table = fields.table(.samples)
     // What the rows do not say is the same for all of them.
     func all(
       _ name: TrackRun.Field, _ value: FragmentDefaults.Value?, _ flag: UInt64
     ) -> UInt64? {
-      if (fields.number(.flags) ?? 0) & flag != 0 { return sum(of: name, fields) }
+      if flags & flag != 0 {
+        guard let column = fields.column(name, of: table), column.count > 0, column.count <= rows
+        else { return nil }
+        return column.sum(of: 0..<column.count)
+      }
       guard let value, count > 0 else { return nil }
       let (product, overflow) = value.number.multipliedReportingOverflow(by: count)
       return overflow ? nil : product
     }
     if let sum = all(.sample_duration, defaults?.duration, 0x100) {
       output.put(", ")
-      output.put(seconds: sum, per: node.mediaTimescale)
+      output.put(seconds: sum, per: node.timescale(in: part))
     }
     if let sum = all(.sample_size, defaults?.size, 0x200) {
       output.put(", ")
@@ -146,12 +154,6 @@ extension Summaries {
       output.put(" at ")
       output.put(offset: start)
     }
-  }
-
-  private static func sum(of name: TrackRun.Field, _ run: View<TrackRun>) -> UInt64? {
-    guard let column = run.column(name, of: .samples), column.count > 0, column.count <= rows
-    else { return nil }
-    return column.sum(of: 0..<column.count)
   }
 
   // MARK: Indexes and events
@@ -239,6 +241,71 @@ extension Summaries {
   }
 }
 
+/// What samples of fragments have where their run does not say it: by a `tfhd`, or a `trex` (14496-12
+/// §8.8.3, §8.8.7).
+struct SampleValues {
+  private(set) var duration: UInt64?
+  private(set) var size: UInt64?
+  private(set) var flags: UInt64?
+
+  init() {}
+
+  init(_ extends: View<TrackExtends>) {
+    duration = extends.number(.default_sample_duration)
+    size = extends.number(.default_sample_size)
+    flags = extends.number(.default_sample_flags)
+  }
+
+  init(_ header: View<TrackFragmentHeader>) {
+    duration = header.number(inPlace: .default_sample_duration)
+    size = header.number(inPlace: .default_sample_size)
+    flags = header.number(inPlace: .default_sample_flags)
+  }
+}
+
+/// What the header of a `traf` says, read once for all of its nodes: an outline asks for it at each of
+/// them, and is given the same object.
+final class FragmentPart: Sendable {
+  /// The `traf`, and one past its last node.
+  let node: NodeIndex
+  private let end: NodeIndex
+  /// The number of its track; `nil` without a header.
+  let id: UInt64?
+  /// The track of the movie that it goes on with.
+  let track: AtomContext.Track?
+  /// What the header says of all its samples; `nil` where it has none.
+  let own: SampleValues?
+  /// What data offsets of its runs count from, when that is said: from where the header says, from the
+  /// start of the fragment, else from the track before.
+  let base: UInt64?
+
+  /// Reads the header of the `traf` at `index`.
+  init(_ index: NodeIndex, in document: Document, _ atoms: AtomContext?) {
+    let tree = document.tree
+    node = index
+    end = tree[index].subtreeEnd
+    guard let place = tree.child("tfhd", of: index) else {
+      (id, track, own, base) = (nil, nil, nil, nil)
+      return
+    }
+    let header = document.view(TrackFragmentHeader.self, of: place)
+    id = header.number(inPlace: .track_ID)
+    track = id.flatMap { atoms?.track(id: $0) }
+    own = SampleValues(header)
+    var base = header.number(inPlace: .base_data_offset)
+    if base == nil, let fragment = tree.parent(of: index),
+      (header.number(inPlace: .flags) ?? 0) & 0x2_0000 != 0
+        || tree.child("traf", of: fragment) == index
+    {
+      base = tree[fragment].start
+    }
+    self.base = base
+  }
+
+  /// Whether the node at `index` is the `traf`, or in it.
+  func holds(_ index: NodeIndex) -> Bool { node <= index && index < end }
+}
+
 /// What holds for the samples of a `trun` where its rows do not say otherwise (14496-12 §8.8.7,
 /// §8.8.8).
 struct FragmentDefaults {
@@ -248,48 +315,34 @@ struct FragmentDefaults {
     let box: FourCC
   }
 
-  private(set) var duration: Value?
-  private(set) var size: Value?
-  private(set) var flags: Value?
-  private(set) var description: Value?
+  let duration: Value?
+  let size: Value?
+  private let flags: Value?
   /// The flags of the first sample, which the run gives it apart.
   private let runFlags: UInt64
   /// Where the first sample begins in the file, when the run says it.
-  private(set) var dataStart: UInt64?
+  let dataStart: UInt64?
 
-  /// Reads what stands around the `trun` at `index`.
-  init?(run index: NodeIndex, in document: Document) {
+  /// What `part` says of `run`, the `trun` at `index`; `nil` where it has no header.
+  init?(_ run: View<TrackRun>, at index: NodeIndex, in part: FragmentPart, _ document: Document) {
     let tree = document.tree
-    guard let traf = tree.parent(of: index), tree[traf].type == "traf",
-      let header = tree.child("tfhd", of: traf)
-    else { return nil }
-    let run = document.view(TrackRun.self, of: index)
+    guard let own = part.own, tree.parent(of: index) == part.node else { return nil }
+    func value(_ own: UInt64?, _ usual: UInt64?) -> Value? {
+      own.map { Value(number: $0, box: "tfhd") } ?? usual.map { Value(number: $0, box: "trex") }
+    }
+    let usual = part.track?.usual
+    duration = value(own.duration, usual?.duration)
+    size = value(own.size, usual?.size)
+    flags = value(own.flags, usual?.flags)
     runFlags = run.number(.flags) ?? 0
-    let offset = run.signed(.data_offset)
-    let own = document.view(TrackFragmentHeader.self, of: header)
-    let headerFlags = own.number(.flags) ?? 0
-    let base = own.number(.base_data_offset)
-    let atoms = document.context as? AtomContext
-    let defaults = own.number(.track_ID).flatMap { atoms?.track(id: $0) }?.defaults
-      .map { document.view(TrackExtends.self, of: $0) }
-    func value(_ field: TrackFragmentHeader.Field, _ usual: TrackExtends.Field) -> Value? {
-      own.number(field).map { Value(number: $0, box: "tfhd") }
-        ?? defaults?.number(usual).map { Value(number: $0, box: "trex") }
+    var dataStart: UInt64?
+    if let offset = run.signed(.data_offset), tree[index].source == 0,
+      let base = part.base.flatMap({ Int64(exactly: $0) })
+    {
+      let (sum, overflow) = base.addingReportingOverflow(offset)
+      if !overflow, sum >= 0 { dataStart = UInt64(sum) }
     }
-    duration = value(.default_sample_duration, .default_sample_duration)
-    size = value(.default_sample_size, .default_sample_size)
-    flags = value(.default_sample_flags, .default_sample_flags)
-    description = value(.sample_description_index, .default_sample_description_index)
-    // Offsets count from where the fragment says, from its start, or from the track before.
-    guard let offset, tree[index].source == 0 else { return }
-    var start = base
-    if start == nil, let fragment = tree.parent(of: traf) {
-      let isFirst = tree.child("traf", of: fragment) == traf
-      if headerFlags & 0x2_0000 != 0 || isFirst { start = tree[fragment].start }
-    }
-    guard let start, let signed = Int64(exactly: start) else { return }
-    let (sum, overflow) = signed.addingReportingOverflow(offset)
-    if !overflow, sum >= 0 { dataStart = UInt64(sum) }
+    self.dataStart = dataStart
   }
 
   /// Writes what holds for columns that the run does not have.
@@ -322,14 +375,15 @@ struct FragmentFacts {
   private(set) var samples: UInt64 = 0
   private(set) var decodeTime: UInt64?
 
-  /// Reads the `traf` at `index`.
-  init?(track index: NodeIndex, in document: Document) {
+  /// Reads the runs of a part; `nil` where that is of no track.
+  init?(_ part: FragmentPart, in document: Document) {
+    guard let id = part.id else { return nil }
+    self.id = id
     let tree = document.tree
-    var id: UInt64?
-    for child in tree.children(of: index) where !tree[child].isRaw {
-      switch tree[child].type {
-      case "tfhd":
-        id = document.view(TrackFragmentHeader.self, of: child).number(.track_ID)
+    for child in tree.children(of: part.node) {
+      let node = tree[child]
+      if node.isRaw { continue }
+      switch node.type {
       case "trun":
         let (sum, overflow) = samples.addingReportingOverflow(
           document.view(TrackRun.self, of: child).number(.sample_count) ?? 0)
@@ -339,16 +393,25 @@ struct FragmentFacts {
       default: break
       }
     }
-    guard let id else { return nil }
-    self.id = id
   }
 }
 
 extension NodeReader {
   /// What the track of the `traf` at `index` has in its fragment; another node may be open.
   fileprivate func facts(ofTrackFragment index: NodeIndex) -> FragmentFacts? {
-    atoms.map { $0.facts(ofTrackFragment: index) }
-      ?? FragmentFacts(track: index, in: document)
+    if let atoms { return atoms.facts(ofTrackFragment: index) }
+    return FragmentFacts(FragmentPart(index, in: document, nil), in: document)
+  }
+
+  /// What the header of the `traf` around the open node says; `nil` outside of fragments.
+  fileprivate var fragmentPart: FragmentPart? {
+    if let atoms { return atoms.part(around: index) }
+    return tree.ancestor("traf", of: index).map { FragmentPart($0, in: document, nil) }
+  }
+
+  /// Ticks per second of the media of a part, 0 when nothing says it.
+  fileprivate func timescale(in part: FragmentPart?) -> UInt64 {
+    part.map { $0.track?.timescale ?? 0 } ?? mediaTimescale
   }
 }
 
@@ -405,7 +468,8 @@ struct FragmentParts {
     let tree = document.tree
     var found: [Part] = []
     for child in tree.children(of: index) where tree[child].type == "traf" {
-      guard let facts = FragmentFacts(track: child, in: document) else { continue }
+      let part = FragmentPart(child, in: document, nil)
+      guard let facts = FragmentFacts(part, in: document) else { continue }
       found.append(Part(id: facts.id, place: found.count, samples: facts.samples, decodeTime: facts.decodeTime))
     }
     document.work.charge(found.count)
