@@ -527,4 +527,38 @@ import Testing
       }
     }
   }
+
+  /// Where each run says where it begins, their order is known when they are listed; a run that does not begins where the
+  /// rows of the one before it end, which only reading them says.
+  @Test func orderIsKnownWhereRunsSayWhereTheyBegin() throws {
+    func known(_ fragments: [[Int32?]]) throws -> (isKnown: Bool, first: [Int]) {
+      let movie = try movieSamples(
+        Self.bytes {
+          for runs in fragments {
+            Self.fragment {
+              atom("traf") {
+                atom("tfhd", version: 0, flags: 0x2_0000) { u32(1) }
+                for offset in runs {
+                  if let offset {
+                    atom("trun", version: 0, flags: 0x1) { u32(1); i32(offset) }
+                  } else {
+                    atom("trun", version: 0) { u32(1) }
+                  }
+                }
+              }
+            }
+          }
+        })
+      let fragments = try #require(movie.document.fragments as? KnownFragments)
+      let isKnown = fragments.index.liesInOrder(1)
+      return (isKnown, FileChunks(movie).map(\.chunk.firstSample))
+    }
+    #expect(try known([[100, 200], [300]]) == (true, [1, 2, 3]))
+    // The first run of a fragment begins with it, when it does not say where.
+    #expect(try known([[0], [nil]]) == (true, [1, 2]))
+    #expect(try known([[900], [nil]]) == (false, [2, 1]))
+    #expect(try known([[200, 100], [300]]) == (false, [2, 1, 3]))
+    #expect(try known([[100, nil], [300]]) == (false, [1, 2, 3]))
+    #expect(try known([[500], [100]]) == (false, [2, 1]))
+  }
 }

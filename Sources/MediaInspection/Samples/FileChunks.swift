@@ -51,7 +51,7 @@ public struct FileChunks: Sequence, Sendable {
     sorted = tracks.map { track in
       // Nodes of an initialization segment are others.
       let known = track.home === movie.document ? known : nil
-      if track.liesInOrder || known?.knowsOrder(of: track.node) ?? false { return nil }
+      if track.liesInOrder || known?.knowsOrder(of: track) ?? false { return nil }
       var last: (file: Int, offset: UInt64) = (0, 0)
       for chunk in track.chunks {
         guard let place = chunk.place else { continue }

@@ -121,13 +121,7 @@ struct FragmentCursor {
       sizes: fields.column(.sample_size, of: rows), flags: fields.column(.sample_flags, of: rows),
       offsets: fields.column(.sample_composition_time_offset, of: rows))
     if let given = fields.signed(.data_offset) {
-      position = fragment.base.flatMap { base in
-        let sum =
-          given < 0
-          ? base.subtractingReportingOverflow(given.magnitude)
-          : base.addingReportingOverflow(given.magnitude)
-        return sum.overflow ? nil : sum.partialValue
-      }
+      position = fragment.base?.moved(by: given)
     }
   }
 

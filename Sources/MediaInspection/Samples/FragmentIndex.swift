@@ -62,8 +62,11 @@ final class KnownFragments: DocumentFacts, @unchecked Sendable {
 
   init(_ index: FragmentIndex) { self.index = index }
 
-  /// Whether somebody found that the chunks and runs of a track, by its node, lie in the order of the file.
-  func knowsOrder(of track: NodeIndex) -> Bool { lock.withLock { inOrder.contains(track) } }
+  /// Whether the chunks and runs of a track lie in the order of the file, by what its runs say of where they begin, or
+  /// because somebody found it.
+  func knowsOrder(of track: SampleTrack) -> Bool {
+    track.tableCount == 0 && index.liesInOrder(track.id) || lock.withLock { inOrder.contains(track.node) }
+  }
 
   /// Keeps that they do; of a few tracks, which are looked through.
   func noteOrder(of track: NodeIndex) {
@@ -73,7 +76,19 @@ final class KnownFragments: DocumentFacts, @unchecked Sendable {
 
 /// The fragments of files by track: one small value for each `traf`.
 struct FragmentIndex: Sendable {
-  private(set) var tracks: [UInt64: [TrackFragment]] = [:]
+  /// What there is of one track.
+  fileprivate struct Course: Sendable {
+    var fragments: [TrackFragment] = []
+    /// The document whose header of the track was read last, and its bytes: most have the same.
+    var header: (file: Int, bytes: Range<Int>)?
+    /// Where its last run begins, and whether each is known to begin behind the one before it.
+    var place: (file: Int, offset: UInt64) = (0, 0)
+    var isInOrder = true
+  }
+  private var courses: [Course] = []
+  /// The place of each track in `courses`, and that of the one that was looked for last.
+  private var places: [UInt64: Int] = [:]
+  private var recent: (id: UInt64, place: Int)?
   /// What samples of fragments have where their run does not say it: mostly the same in each fragment of a track, which
   /// then is here once.
   private(set) var values: [FragmentDefaults] = []
@@ -107,6 +122,14 @@ struct FragmentIndex: Sendable {
     }
   }
 
+  /// The fragments of the track with this ID, in their order.
+  func fragments(ofTrack id: UInt64) -> [TrackFragment] {
+    places[id].map { courses[$0].fragments } ?? []
+  }
+
+  /// Whether the runs of the track with this ID are known to lie in the order of the files.
+  func liesInOrder(_ id: UInt64) -> Bool { places[id].map { courses[$0].isInOrder } ?? false }
+
   private mutating func add(
     _ file: Int, of documents: [Document], defaults: [UInt64: FragmentDefaults],
     within budget: inout SampleBudget, ends: (UInt64) -> Int64
@@ -114,8 +137,6 @@ struct FragmentIndex: Sendable {
     let tree = documents[file].tree
     guard tree.countAtTop("moof") > 0 else { return }
     let reader = NodeReader(documents[file])
-    // The header of a track whose values were read last: most have the same bytes.
-    var headers: [UInt64: Range<Int>] = [:]
     var number = 0
     for index in tree.children(of: nil) where tree[index].type == "moof" && !tree[index].isRaw {
       number += 1
@@ -138,24 +159,30 @@ struct FragmentIndex: Sendable {
           // The data of the track fragment before it ends there (14496-12 §8.8.7.1).
           base = end(of: previous, documents).position
         }
-        let last = tracks[id]?.last
+        let known = recent.flatMap { $0.id == id ? $0.place : nil } ?? places[id]
+        let last = known.flatMap { courses[$0].fragments.last }
         let bytes = payload(of: header, tree)
         let values: Int
+        var read: (file: Int, bytes: Range<Int>)?
         // What says that it has no samples may have runs all the same, whatever others of the same bytes have.
         let mayBeEmpty = flags & 0x1_0000 != 0
-        if !mayBeEmpty, let last, let bytes, let known = headers[id],
-          tree.file.bytes.extracting(bytes).hasSameBytes(as: tree.file.bytes.extracting(known))
+        if !mayBeEmpty, let last, let bytes, let header = known.flatMap({ courses[$0].header }),
+          header.file == file,
+          tree.file.bytes.extracting(bytes)
+            .hasSameBytes(as: tree.file.bytes.extracting(header.bytes))
         {
           values = last.values
+          read = header
         } else {
           var own = defaults[id] ?? FragmentDefaults()
           own.override(by: fields)
           if mayBeEmpty, tree.child("trun", of: child) != nil { own.isEmpty = false }
           guard let place = place(of: own, after: last) else { return }
           values = place
-          headers[id] = mayBeEmpty ? nil : bytes
+          read = mayBeEmpty ? nil : bytes.map { (file, $0) }
         }
-        let count = self.values[values].isEmpty ? 0 : samples(of: child, reader, &budget)
+        let runs =
+          self.values[values].isEmpty ? Runs() : self.runs(of: child, from: base, reader, &budget)
         let time: Int64
         if let given = decodeTime(of: child, reader) {
           time = given
@@ -166,15 +193,23 @@ struct FragmentIndex: Sendable {
         }
         let fragment = TrackFragment(
           node: child, file: file, number: number, values: values,
-          firstSample: (last?.firstSample ?? 0) + (last?.count ?? 0), count: count, base: base,
+          firstSample: (last?.firstSample ?? 0) + (last?.count ?? 0), count: runs.count, base: base,
           decodeTime: time)
         if firstEarlier == nil, let last, last.file < file, time < last.decodeTime {
           firstEarlier = file
         }
-        if last == nil { ids.append(id) }
         if kept & 255 == 0, !hasRoom(for: TrackFragment.self) { return }
         kept += 1
-        tracks[id, default: []].append(fragment)
+        let place = known ?? courses.count
+        if place == courses.count {
+          courses.append(Course())
+          places[id] = place
+          ids.append(id)
+        }
+        recent = (id, place)
+        courses[place].fragments.append(fragment)
+        courses[place].header = read
+        courses[place].note(runs, in: file)
         previous = fragment
       }
     }
@@ -210,20 +245,39 @@ struct FragmentIndex: Sendable {
     }
   }
 
-  /// The number of samples of all runs of the `traf` at `index`.
-  private func samples(
-    of index: NodeIndex, _ reader: NodeReader, _ budget: inout SampleBudget
-  ) -> Int {
+  /// What the runs of a `traf` are in all.
+  fileprivate struct Runs {
     var count = 0
-    for child in reader.tree.children(of: index) where reader.tree[child].type == "trun" {
+    /// Where the first and the last of those begin that have a place.
+    var first: UInt64?
+    var last: UInt64 = 0
+    /// Whether each is known to begin behind the one before it, without reading its rows.
+    var isInOrder = true
+  }
+
+  /// The runs of the `traf` at `index`, whose data offsets count from `base`.
+  private func runs(
+    of index: NodeIndex, from base: UInt64?, _ reader: NodeReader, _ budget: inout SampleBudget
+  ) -> Runs {
+    var runs = Runs()
+    var isFirst = true
+    let tree = reader.tree
+    for child in tree.children(of: index) where tree[child].type == "trun" {
       let run = reader.view(TrackRun.self, of: child)
       if let rows = run.count(.samples) {
-        count &+= rows
+        runs.count &+= rows
       } else {
-        count &+= budget.take(run.number(.sample_count) ?? 0)
+        runs.count &+= budget.take(run.number(.sample_count) ?? 0)
       }
+      let offset = run.signed(.data_offset)
+      // Where a run begins that does not say it, is where the rows of the one before it end.
+      if offset == nil, !isFirst { runs.isInOrder = false }
+      isFirst = false
+      guard let place = base?.moved(by: offset ?? 0) else { continue }
+      if runs.first == nil { runs.first = place } else if place < runs.last { runs.isInOrder = false }
+      runs.last = place
     }
-    return count
+    return runs
   }
 
   /// When and where the samples of `fragment` end.
@@ -232,5 +286,14 @@ struct FragmentIndex: Sendable {
     var position = fragment.base
     while let chunk = cursor.nextChunk() { position = chunk.end }
     return (cursor.decodeTime, position)
+  }
+}
+
+extension FragmentIndex.Course {
+  /// Notes where the next runs are.
+  fileprivate mutating func note(_ runs: FragmentIndex.Runs, in file: Int) {
+    guard let first = runs.first else { return }
+    if !runs.isInOrder || (file, first) < place { isInOrder = false }
+    place = (file, runs.last)
   }
 }

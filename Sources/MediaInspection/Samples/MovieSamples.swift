@@ -98,11 +98,12 @@ public struct MovieSamples: Sendable {
       found.append(
         SampleTrack(
           track, documents: documents, home: home, tables: tables,
-          fragments: isFirst ? index.tracks[track.id] ?? [] : [],
+          fragments: isFirst ? index.fragments(ofTrack: track.id) : [],
           values: index.values, movieTimescale: movieTimescale))
     }
     for id in index.ids where !seen.contains(id) {
-      guard let fragments = index.tracks[id], let first = fragments.first else { continue }
+      let fragments = index.fragments(ofTrack: id)
+      guard let first = fragments.first else { continue }
       var track = AtomContext.Track(node: first.node)
       track.id = id
       found.append(

@@ -94,6 +94,15 @@ extension Int64 {
 }
 
 extension UInt64 {
+  /// This and `distance`; `nil` where there is no such offset.
+  func moved(by distance: Int64) -> UInt64? {
+    let sum =
+      distance < 0
+      ? subtractingReportingOverflow(distance.magnitude)
+      : addingReportingOverflow(distance.magnitude)
+    return sum.overflow ? nil : sum.partialValue
+  }
+
   /// The sum, or the largest number there is.
   package func saturatingAdd(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
