@@ -38,10 +38,10 @@ struct Ground: Sendable {
 struct Survey: IteratorProtocol {
   private(set) var headerBytes: UInt64 = 0
   private let document: Document
+  private let tree: Tree
   private let end: UInt64
-  private let isFree: [Bool]
-  private let isMedia: [Bool]
-  private let isSound: [Bool]
+  /// Whose bytes are those of a node, by its table.
+  private let kinds: [Kind]
   private var index = NodeIndex(0)
   private var position: UInt64 = 0
   private var top = NodeIndex(0)
@@ -51,21 +51,30 @@ struct Survey: IteratorProtocol {
   private var made: [Ground.Piece] = []
   private var given = 0
 
+  /// What there is behind the header of a node.
+  private enum Kind { case free, media, sound, image, fields }
+
   init(_ document: Document) {
     self.document = document
-    end = UInt64(document.tree.file.byteCount)
-    let tables = document.tree.tables
+    tree = document.tree
+    end = UInt64(tree.file.byteCount)
     let (free, media) = (PlainAtoms.freeSpace.map(\.key), PlainAtoms.mediaData.map(\.key))
-    isFree = tables.map { free.contains($0.syntax.code.description) }
-    isMedia = tables.map { media.contains($0.syntax.code.description) }
-    isSound = tables.map(\.syntax.isSound)
+    kinds = tree.tables.map { table in
+      let code = table.syntax.code.description
+      if free.contains(code) { return .free }
+      if media.contains(code) { return .media }
+      if table.syntax.isSound { return .sound }
+      return code == "mini" ? .image : .fields
+    }
   }
 
   mutating func next() -> Ground.Piece? {
     while given == made.count {
-      made.removeAll(keepingCapacity: true)
-      given = 0
-      if index < document.tree.end {
+      if given > 0 {
+        made.removeAll(keepingCapacity: true)
+        given = 0
+      }
+      if index < tree.end {
         look(at: index)
         index = index.next
       } else {
@@ -81,9 +90,24 @@ struct Survey: IteratorProtocol {
 
   /// Adds the pieces of the node at `index`, and those before it that are none.
   private mutating func look(at index: NodeIndex) {
-    let node = document.tree[index]
+    let node = tree[index]
     if node.depth == 0 { top = index }
     guard node.source == 0 else { return }
+    let kind = Int(node.table) < kinds.count ? kinds[Int(node.table)] : nil
+    let own = document.ownExtent(of: index)
+    if node.start == position, kind == .fields, !node.isRaw, node.payloadStart <= end,
+      node.payloadStart <= UInt64(own.byteEnd)
+    {
+      // Nearly all nodes are of fields, and begin where the one before them ends.
+      headerBytes &+= node.payloadStart &- node.start
+      if case .structure(top)? = last?.owner {
+        position = min(UInt64(own.byteEnd), end)
+        last?.end = position
+      } else {
+        position = add(node.start, UInt64(own.byteEnd), .structure(top))
+      }
+      return
+    }
     if node.start > position { add(position, node.start, .notStructure) }
     if node.isRaw {
       position = add(
@@ -94,17 +118,14 @@ struct Survey: IteratorProtocol {
     let headerStart = max(position, node.start)
     position = add(headerStart, node.payloadStart, .structure(top))
     headerBytes &+= position &- headerStart
-    let own = document.ownExtent(of: index)
-    let table = Int(node.table)
-    let owner: ByteMap.Owner
-    if table >= isFree.count {
-      owner = .unknown
-    } else if isFree[table] {
-      owner = .freeSpace
-    } else if isMedia[table], document.tree[top].type == "mpvd" {
+    var owner = ByteMap.Owner.structure(top)
+    switch kind {
+    case nil: owner = .unknown
+    case .free: owner = .freeSpace
+    case .media where tree[top].type == "mpvd":
       // The tables of a film in a motion photo count from its own first byte: its media are its own.
       owner = .film
-    } else if isMedia[table] {
+    case .media:
       owner = .nobody
       if node.type == "imda" {
         // Its identifier is a field.
@@ -112,18 +133,17 @@ struct Survey: IteratorProtocol {
           position = add(position, UInt64(data.byteOffset), .structure(top))
         }
       }
-    } else {
-      owner = isSound[table] ? .sound : .structure(top)
-      if node.type == "mini" {
-        // Behind its fields stand alpha, the gain map and the image itself, whose numbers are always these.
-        let image = read().view(MinimizedImageData.self, of: index)
-        for (field, item) in [(.alpha_item_data, 2), (.gainmap_item_data, 4), (.main_item_data, 1)]
-          as [(MinimizedImageData.Field, UInt64)]
-        {
-          guard let data = image.content(field), data.byteCount > 0 else { continue }
-          position = add(position, UInt64(data.byteOffset), owner)
-          position = add(position, UInt64(data.byteEnd), .item(item))
-        }
+    case .sound: owner = .sound
+    case .fields: break
+    case .image:
+      // Behind its fields stand alpha, the gain map and the image itself, whose numbers are always these.
+      let image = read().view(MinimizedImageData.self, of: index)
+      for (field, item) in [(.alpha_item_data, 2), (.gainmap_item_data, 4), (.main_item_data, 1)]
+        as [(MinimizedImageData.Field, UInt64)]
+      {
+        guard let data = image.content(field), data.byteCount > 0 else { continue }
+        position = add(position, UInt64(data.byteOffset), owner)
+        position = add(position, UInt64(data.byteEnd), .item(item))
       }
     }
     position = add(position, UInt64(own.byteEnd), owner)
