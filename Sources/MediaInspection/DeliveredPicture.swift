@@ -15,11 +15,11 @@ package struct DeliveredPicture {
   package private(set) var rate: (numerator: UInt64, denominator: UInt64)?
 
   /// - Parameter track: A track of video.
-  /// - Complexity: O(*n*) in the boxes of its first sample entry; of samples the first two are looked at.
+  /// - Complexity: O(*n*) in the boxes of one sample entry; of samples the first two are looked at.
   package init?(_ track: SampleTrack) {
     let document = track.home
     let tree = document.tree
-    guard track.handler == "vide", let entry = track.description.sampleEntry, tree.indices.contains(entry) else {
+    guard track.handler == "vide", let entry = track.description.shownEntry(in: document), tree.indices.contains(entry) else {
       return nil
     }
     let codec = document.codec(of: entry)

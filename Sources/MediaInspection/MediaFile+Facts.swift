@@ -29,7 +29,7 @@ extension MediaFile {
       shown.encryption = reading.encryption(of: track)
       if let handler = track.handler, handler.isHandlerOfText {
         shown.textRole = roles.role(
-          of: track.node, entry: track.sampleEntries(in: document.tree).first,
+          of: track.node, entry: track.shownEntry(in: document),
           isEnabled: synopsis.tracks.first { $0.node == track.node }?.isEnabled ?? true)
       }
       if shown.dynamicMetadata?.answer == .notRead,
@@ -93,7 +93,7 @@ extension MediaFile {
   ) -> [(UInt64, Value)] {
     guard let atoms = document.context as? AtomContext else { return [] }
     return atoms.tracks.lazy.filter { $0.handler == "vide" }.prefix(limit).compactMap { track in
-      guard let entry = track.sampleEntries(in: document.tree).first else { return nil }
+      guard let entry = track.shownEntry(in: document) else { return nil }
       return (track.id, read(track, entry, document.codec(of: entry).type))
     }
   }
@@ -103,22 +103,22 @@ extension MediaFile {
 private struct FactsOfTrack {
   private(set) var facts: Facts.Track
 
-  init(_ track: AtomContext.Track, _ brands: [FourCC], _ type: NodeIndex?, in document: Document) {
+  init(_ track: AtomContext.Track, _ brands: [FourCC], _ file: NodeIndex?, in document: Document) {
     facts = Facts.Track(id: track.id, node: track.node)
     facts.handler = track.handler
     let tree = document.tree
     let entries = track.sampleEntries(in: tree)
     facts.codings = MediaFile.codings(of: entries, in: document)
-    guard track.handler?.isHandlerOfPictures == true, let first = entries.first,
-      let coding = facts.codings.first
+    guard track.handler?.isHandlerOfPictures == true, !entries.isEmpty, let entry = track.shownEntry(in: document)
     else { return }
-    let reading = ColourReading(entry: first, type: coding.type, in: document)
+    let type = document.codec(of: entry).type
+    let reading = ColourReading(entry: entry, type: type, in: document)
     facts.colour = reading.colour
     facts.masteringDisplay = reading.masteringDisplay
     facts.contentLight = reading.contentLight
     facts.dolbyVision = reading.dolbyVision
-    facts.dynamicMetadata = reading.dynamicMetadata(brands: brands, at: type)
-    if FirstPicture.hasMessages(coding.type) { facts.captions = Fact(unread: [Unread(.samples, node: first)]) }
-    facts.shape = PictureShapeReading(entry: first, type: coding.type, track: track.node, in: document).shape
+    facts.dynamicMetadata = reading.dynamicMetadata(brands: brands, at: file)
+    if FirstPicture.hasMessages(type) { facts.captions = Fact(unread: [Unread(.samples, node: entry)]) }
+    facts.shape = PictureShapeReading(entry: entry, type: type, track: track.node, in: document).shape
   }
 }

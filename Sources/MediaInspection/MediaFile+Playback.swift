@@ -49,7 +49,7 @@ extension MediaFile {
 
   /// How the colours of a track of pictures are tagged.
   private static func colour(of track: SampleTrack, _ reader: NodeReader) -> Colour? {
-    guard let entry = track.description.sampleEntry, isDescribed(track, reader.tree),
+    guard let entry = track.description.shownEntry(in: reader.document), isDescribed(track, reader.tree),
       track.isOfPictures
     else { return nil }
     let type = reader.document.codec(of: entry).type
@@ -139,7 +139,7 @@ extension MediaFile {
     _ shown: inout Playback.Track, _ track: SampleTrack, _ reader: NodeReader
   ) {
     let tree = reader.tree
-    let entry = track.description.sampleEntry
+    let entry = track.description.shownEntry(in: reader.document)
     guard isDescribed(track, tree) else { return }
     let codec = entry.map { reader.document.codec(of: $0) }
     if let codec {

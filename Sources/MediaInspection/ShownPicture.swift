@@ -26,7 +26,7 @@ package struct ShownPicture {
     self.width = width
     self.height = height
     let tree = reader.tree
-    if let entry = track.sampleEntry, let sides = Self.sides(entry, reader), sides.across != sides.down,
+    if let entry = track.shownEntry(in: reader.document), let sides = Self.sides(entry, reader), sides.across != sides.down,
       sides.across < 1 << 20, sides.down < 1 << 20
     {
       self.width = (width * sides.across + sides.down / 2) / sides.down
@@ -101,7 +101,7 @@ package struct ShownPicture {
       max(a.width, b.width) - min(a.width, b.width) <= 1 && max(a.height, b.height) - min(a.height, b.height) <= 1
     }
     var part = plain
-    if let entry = track.sampleEntry, let box = reader.tree.child("clap", of: entry) {
+    if let entry = track.shownEntry(in: reader.document), let box = reader.tree.child("clap", of: entry) {
       let fields = reader.view(CleanAperture.self, of: box)
       if let across = fields.number(.cleanApertureWidthN), let acrossBelow = fields.number(.cleanApertureWidthD),
         let down = fields.number(.cleanApertureHeightN), let downBelow = fields.number(.cleanApertureHeightD),
@@ -185,7 +185,7 @@ extension MediaFile {
     let reader = NodeReader(document)
     var found: [(id: UInt64, picture: ShownPicture)] = []
     for track in atoms.tracks where track.handler == "vide" && found.count < 8 {
-      guard let entry = track.sampleEntry,
+      guard let entry = track.shownEntry(in: document),
         let picture = ShownPicture(document.codec(of: entry), track, reader)
       else { continue }
       found.append((track.id, picture))

@@ -230,7 +230,7 @@ package struct MusicFacts: Sendable {
   /// of other sound, and where they fit neither.
   private static func rate(counting samples: UInt64, in movie: MovieSamples) -> Double? {
     guard let track = movie.tracks.first(where: { $0.handler == "soun" }), track.timescale > 0,
-      let entry = track.description.sampleEntry, movie.document.tree.indices.contains(entry),
+      let entry = track.description.shownEntry(in: track.home), movie.document.tree.indices.contains(entry),
       movie.document.codec(of: entry).name.hasPrefix("HE-AAC")
     else { return nil }
     let ticks = track.chunks.reduce(UInt64(0)) { $0.saturatingAdd($1.duration) }
@@ -263,7 +263,7 @@ package struct MusicFacts: Sendable {
       let drop = Self.decodedTicks(of: track, lasting: end).map { $0 > played ? $0 - played : 0 }
       guard skip > 0 || drop ?? (rest - left) > tolerance || preRoll != nil else { continue }
       let isHalved =
-        track.description.sampleEntry.map { track.home.codec(of: $0).name.hasPrefix("HE-AAC") } ?? false
+        track.description.shownEntry(in: track.home).map { track.home.codec(of: $0).name.hasPrefix("HE-AAC") } ?? false
       add(
         Gapless(
           source: "'elst'", skip: skip, decoder: 0, drop: drop, left: left, rate: Double(track.timescale),
@@ -284,7 +284,7 @@ package struct MusicFacts: Sendable {
     let before = first.duration.saturatingMultiply(count - min(count, 1))
     let isEven = before.saturatingAdd(last.duration) == end
     if isEven, count > 1, last.duration == first.duration { return end }
-    guard let entry = track.description.sampleEntry, track.home.tree.indices.contains(entry) else { return nil }
+    guard let entry = track.description.shownEntry(in: track.home), track.home.tree.indices.contains(entry) else { return nil }
     let codec = track.home.codec(of: entry)
     // Their last packet has as many samples as is said.
     if codec.type.isSoundByTheSample || codec.type == "alac" || codec.type == "fLaC" { return end }

@@ -256,7 +256,7 @@ extension Summaries {
   private static func size(
     _ node: NodeReader, width: UInt64, height: UInt64, to output: inout ByteWriter
   ) {
-    guard width > 0, height > 0, let entry = node.atoms?.track(at: node.index)?.sampleEntry
+    guard width > 0, height > 0, let entry = node.atoms?.track(at: node.index)?.shownEntry(in: node.document)
     else { return }
     let picture = node.view(VisualEntry.self, of: entry)
     guard picture.number(.horizresolution) != nil, let coded = picture.number(.width),

@@ -34,7 +34,7 @@ public struct TrackFacts: Sendable {
   ///   - document: The file.
   public init(_ track: AtomContext.Track, in document: Document) {
     self.track = track
-    codec = track.sampleEntry.map { document.codec(of: $0) }
+    codec = track.shownEntry(in: document).map { document.codec(of: $0) }
     let reader = NodeReader(document)
     let tree = document.tree
     if let header = tree.child("tkhd", of: track.node) {
@@ -142,7 +142,7 @@ public struct TrackFacts: Sendable {
 
   private mutating func readTimecode(_ document: Document, _ media: NodeIndex, _ reader: NodeReader)
   {
-    guard let entry = track.sampleEntry, let format = TimecodeFormat(entry, reader), format.scale > 0, format.agrees
+    guard let entry = track.shownEntry(in: document), let format = TimecodeFormat(entry, reader), format.scale > 0, format.agrees
     else { return }
     frameRate = format.rate
     guard format.frames > 0, let sample = firstSample(document, media, reader),

@@ -165,6 +165,6 @@ extension Rendition {
 }
 
 extension SampleTrack {
-  /// The type of its first sample entry.
-  fileprivate var entryType: FourCC? { description.sampleEntries(in: home.tree).first.map { home.tree[$0].type } }
+  /// The type of the sample entry of its first samples.
+  fileprivate var entryType: FourCC? { description.shownEntry(in: home).map { home.tree[$0].type } }
 }

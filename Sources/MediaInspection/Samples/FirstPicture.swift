@@ -7,15 +7,18 @@ import Structure
 /// say.
 struct FirstPicture {
   private let track: SampleTrack
+  /// The sample entry of its first samples, and how it says that these are coded.
   private let entry: NodeIndex
+  private let type: FourCC
 
   /// `nil` for tracks of no pictures, and for those whose samples are protected.
   init?(_ track: SampleTrack) {
-    guard track.handler == "vide", let entry = track.description.sampleEntry,
+    guard track.handler == "vide", let entry = track.description.shownEntry(in: track.home),
       track.description.protectedShare(in: track.home.tree) == .none
     else { return nil }
     self.track = track
     self.entry = entry
+    type = track.home.codec(of: entry).type
   }
 
   /// Adds to `facts` what it says besides, or otherwise.
@@ -44,9 +47,12 @@ struct FirstPicture {
   private var samples: [Range<Int>] {
     let end = UInt64(track.home.tree.file.byteCount)
     var found: [Range<Int>] = []
+    var description: Int?
     for sample in track.samples().prefix(AVCFields.pictures) {
-      guard sample.file == 0, sample.description <= 1, let first = sample.offset, let last = sample.end, first <= last, last <= end
+      guard sample.file == 0, description == nil || sample.description == description, let first = sample.offset,
+        let last = sample.end, first <= last, last <= end
       else { break }
+      description = sample.description
       found.append(Int(first)..<Int(last))
     }
     return found
@@ -95,7 +101,7 @@ struct FirstPicture {
   /// What no box says of light, and captions, as messages in the configuration of the decoder do, or those in front of
   /// the first slice of the first sample: where these say no such thing, later ones may.
   private func addMessages(to facts: inout Facts.Track) {
-    guard let type = facts.codings.first?.type, Self.hasMessages(type) else { return }
+    guard Self.hasMessages(type) else { return }
     let document = track.home
     let tree = document.tree
     for child in tree.children(of: entry).prefix(64) where ["hvcC", "av1C"].contains(tree[child].type) {
@@ -183,7 +189,7 @@ struct FirstPicture {
   /// Which field is first, as the first picture says it.
   private func addFields(to facts: inout Facts.Track) {
     guard let known = facts.shape?.scanning, known.value?.order == nil, known.value?.kind != .progressive,
-      let coding = facts.codings.first, let sample
+      let sample
     else { return }
     if let kind = known.value?.kind, let fields = AVCFields(samples, entry: entry, in: track.home) {
       let source = Self.source(sample.node, fields.place)
@@ -192,14 +198,15 @@ struct FirstPicture {
         kind == .mixed ? Fact(fields.scanning, from: source, claims: known.claims) : Self.joined(known, fields.scanning, source)
       return
     }
-    guard Self.isMPEG2(coding), let frame = MPEG2Frame(sample.range, of: track.home.tree.file) else { return }
+    guard let coding = facts.codings.first(where: { $0.source.node == entry }), Self.isMPEG2(coding),
+      let frame = MPEG2Frame(sample.range, of: track.home.tree.file) else { return }
     facts.shape?.scanning = Self.joined(known, frame.scanning, Self.source(sample.node, frame.place))
   }
 
   /// How pictures of DNxHD and DNxHR are kept, which no box says of all of them.
   private func addAvid(to facts: inout Facts.Track) {
     let tree = track.home.tree
-    guard let type = facts.codings.first?.type, type == "AVdn" || type == "AVdh", let sample,
+    guard type == "AVdn" || type == "AVdh", let sample,
       let frame = DNxHDFrame(sample.range, of: tree.file)
     else { return }
     let source = Self.source(sample.node, frame.place)
@@ -228,13 +235,13 @@ struct FirstPicture {
   private func addFrame(to facts: inout Facts.Track) {
     addFields(to: &facts)
     addAvid(to: &facts)
-    guard let coding = facts.codings.first?.type, let (frame, source) = frame(of: coding) else { return }
-    let expected: CodedPicture.Chroma = coding == "ap4h" || coding == "ap4x" ? .full : .half
+    guard !facts.codings.isEmpty, let (frame, source) = frame(of: type) else { return }
+    let expected: CodedPicture.Chroma = type == "ap4h" || type == "ap4x" ? .full : .half
     facts.coded = Fact(
       CodedPicture(frame.chroma, opacityBits: frame.opacityBits, isUnexpected: frame.chroma != expected),
       from: source)
     if let known = facts.shape?.scanning { facts.shape?.scanning = Self.joined(known, frame.scanning, source) }
-    facts.colour = facts.colour.map { colour($0, of: coding) }
+    facts.colour = facts.colour.map { colour($0, of: type) }
   }
 
   /// What a box says comes first; a frame fills in what it leaves out, and is a claim where it says otherwise.

@@ -17,10 +17,10 @@ package struct Timecodes: Sendable {
 }
 
 extension SampleTrack {
-  /// The bits a second that `btrt` of the first sample entry says: in the mean and at most, 0 for what
+  /// The bits a second that `btrt` of the sample entry of its first samples says: in the mean and at most, 0 for what
   /// it leaves open (14496-12 §8.5.2); `nil` without one.
   package var claimedRate: (mean: UInt64, most: UInt64)? {
-    guard let entry = description.sampleEntry, home.tree.indices.contains(entry),
+    guard let entry = description.shownEntry(in: home), home.tree.indices.contains(entry),
       let node = home.tree.child("btrt", of: entry)
     else { return nil }
     let rates = home.view(BitRate.self, of: node)
@@ -31,7 +31,7 @@ extension SampleTrack {
   /// The frames per second of a timecode track, and whether it drops numbers at a rate of which none are dropped; `nil` of
   /// other tracks.
   package var timecodeRate: (rate: Double, dropsOddly: Bool)? {
-    guard handler == "tmcd", let entry = description.sampleEntry, home.tree.indices.contains(entry),
+    guard handler == "tmcd", let entry = description.shownEntry(in: home), home.tree.indices.contains(entry),
       let format = TimecodeFormat(entry, NodeReader(home))
     else { return nil }
     return (format.rate, format.dropsOddly)

@@ -242,7 +242,7 @@ private struct TrackTrait {
     number = track.id
     handler = track.handler
     let tree = track.home.tree
-    coding = track.description.sampleEntry.map { tree[$0].type }
+    coding = track.description.shownEntry(in: track.home).map { tree[$0].type }
     let header = tree.child("mdia", of: track.node).flatMap { tree.child("mdhd", of: $0) }
     language =
       header.flatMap { track.home.view(MediaHeader.self, of: $0).number(.language) } ?? 0

@@ -25,7 +25,7 @@ extension TrackProof {
     case _ where b.isOfPictures:
       add(.display, .notChecked, "inside samples")
       add(.text, .notChecked, "captions inside samples")
-      let coding = b.description.sampleEntry.map { b.home.tree[$0].type }
+      let coding = b.description.shownEntry(in: b.home).map { b.home.tree[$0].type }
       if hasSets || coding.map({ Self.repeatingHeaders.contains($0) }) ?? false {
         add(.setup, .notChecked, "parameter sets inside samples")
       }
