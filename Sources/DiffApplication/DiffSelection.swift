@@ -116,7 +116,8 @@ final class DiffSelection {
     return false
   }
 
-  /// Whether a change is that names of programs came or went, with the list that held nothing else, or the key of one.
+  /// Whether a change is that names of programs are others, or came or went, with the list that held nothing else, or the key
+  /// of one.
   private func isOfWriters(_ change: Change) -> Bool {
     let (before, after) = documents
     return change.places.allSatisfy { place in
@@ -126,6 +127,8 @@ final class DiffSelection {
       case (.added, _, let node?) where place.field.isEmpty:
         MediaFile.namesWritersAlone(node, in: after) { padding.contains(nil, $0) }
       case (.rows, let x?, let y?): MediaFile.haveSameKeysBesideWriters(x, before, y, after)
+      case (.changed, let x?, let y?):
+        MediaFile.namesWriter(x, place.field, in: before) && MediaFile.namesWriter(y, place.field, in: after)
       default: false
       }
     }
@@ -143,7 +146,7 @@ final class DiffSelection {
   /// Whether a node with all in it, or a field of it, is no part of a snapshot of the second file.
   func leavesOut(_ node: NodeIndex, _ field: FieldPath, _ row: Row?) -> Bool {
     if profile == .reproducible, row?.traits.contains(.volatile) ?? false { return true }
-    if padding.leavesOut(node, field) || ignored.leavesOut(node, field) { return true }
+    if padding.leavesOut(node, field) || ignored.leavesOut(node, field) || isOfWriters(node, field) { return true }
     if let only, !only.holds(node, field) { return true }
     return wanted.map { !$0.holds(node, field) } ?? false
   }
@@ -154,7 +157,15 @@ final class DiffSelection {
     // What samples lie in is told by the file alone.
     if let node, stray.holds(node) { return wanted.map { !$0.holds(node, field) } ?? false }
     if recordedPadding.contains(path, field), !MediaFile.isCounted(path) { return true }
+    if let node, isOfWriters(node, field) { return true }
     return !recordedOnly.isEmpty && !recordedOnly.contains(path, field)
+  }
+
+  /// Whether a value in the second file names the program that wrote it, where that is left out.
+  private func isOfWriters(_ node: NodeIndex, _ field: FieldPath) -> Bool {
+    // What names one otherwise has a path by which it is left out.
+    profile == .reproducible && field.parts.last?.name == "value"
+      && MediaFile.namesWriter(node, field, in: documents.after)
   }
 
   /// Whether a difference from a snapshot is no more than a tolerance allows.

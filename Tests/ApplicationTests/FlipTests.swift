@@ -107,6 +107,13 @@ import Testing
     #expect(try differs(film([title]), film([title, ("encoder", "Lavf")])) == [false, false])
     #expect(try differs(film([]), film([title, ("encoder", "Lavf")])) == [true, true])
     #expect(try differs(film([title]), film([("encoder", "Lavf")])) == [true, true])
+    for key in ["encoder", "software", "com.apple.quicktime.software"] {
+      #expect(try differs(film([title, (key, "Lavf58")]), film([title, (key, "Lavf60")])) == [false, false], "\(key)")
+      #expect(try differs(film([title]), film([title, (key, "Lavf")])) == [false, false], "\(key)")
+    }
+    for key in ["org.someone.software", "com.apple.encoders", "encoder."] {
+      #expect(try differs(film([(key, "1")]), film([(key, "2")])) == [true, true], "\(key)")
+    }
     #expect(try differs(film([("encoder", "Lavf")]), film([("encoder", "Lavf")], space: "udta")) == [true, true])
     // Who wrote the handler may have put a name there.
     #expect(try differs(film([]), film([("encoder", "Lavf")], handler: "Jane")) == [true, true])
@@ -114,6 +121,34 @@ import Testing
     let long = ["a", "b"].map { String(repeating: $0, count: 1_100) }
     let reel = [(number: 2, value: "Reel")]
     #expect(try differs(film(keys: long, reel), film(keys: ["encoder"] + long, reel)) == [true, true])
+  }
+
+  /// The program that wrote a packet of XMP is left out where it is named as an element and as an attribute, and told as what it
+  /// is elsewhere; so it is of a snapshot.
+  @Test(arguments: ["<xmp:CreatorTool>Tool 1</xmp:CreatorTool>", "<rdf:li xmp:CreatorTool='Tool 1'/>", "<a x:xmptk='Tool 1'/>"])
+  func theProgramThatWroteXMPIsLeftOut(_ property: String) throws {
+    func film(_ property: String) throws -> Document {
+      try Self.open(
+        atoms {
+          Parts.film(
+            extra: pieces {
+              atom("udta") {
+                atom("XMP_") { text("<x:xmpmeta><rdf:RDF><rdf:Description>\(property)</rdf:Description></rdf:RDF></x:xmpmeta>") }
+              }
+            })
+        })
+    }
+    func differs(_ a: String, _ b: String) throws -> Bool {
+      try PairReport(Self.program, ["--profile", "reproducible"], before: film(a), after: film(b)).differs
+    }
+    let other = property.replacing("Tool 1", with: "Tool 20")
+    #expect(try !differs(property, other))
+    func titled(_ text: String) -> String { text.replacing("xmp:CreatorTool", with: "dc:title").replacing("x:xmptk", with: "x:b") }
+    #expect(try differs(property, titled(property)))
+    #expect(try differs(titled(property), titled(other)))
+    var output = ByteWriter()
+    try PairReport(Self.program, [], before: film(property), after: film(other)).write(to: &output)
+    #expect(output.string.contains("equivalent  tags (encoder names)"), "\(output.string)")
   }
 
   /// The name of the program in WAV is left out whether it changed, came or went.

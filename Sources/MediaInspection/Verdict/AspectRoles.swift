@@ -50,6 +50,9 @@ extension AspectRoles {
     if MediaFile.isPadding(index, document) { return ofPadding(index, field, document) }
     let name = field.parts.first?.name ?? ""
     if let role = AspectRoles.ofWord(index, document) { return role }
+    if tree[index].type == "XMP ", WriterNames.isProperty(field, of: index, document) {
+      return AspectRole(.tags, excuse: WriterNames.excuse)
+    }
     // Another sample entry is another coding, whatever its type is elsewhere.
     if field.isEmpty, let parent = tree.parent(of: index), tree[parent].type == "stsd" {
       var role = AspectRole(.setup)
@@ -453,15 +456,17 @@ enum AspectRoles {
       if word == "tool", isOfITunes(index, document) { return AspectRole(.tags, excuse: WriterNames.excuse) }
       if let role = ofWord(word) { return role }
     }
-    if let key = MediaFile.countedKey(of: index, in: document), let words = ofKey[key] {
+    if let key = MediaFile.countedKey(of: index, in: document),
+      let words = WriterNames.isKey(key) ? WriterNames.excuse : ofKey[key]
+    {
       return AspectRole(.tags, excuse: words)
     }
     return document.word(for: tree[index]).flatMap { ofWord($0) }
   }
 
-  /// Keys under which FFmpeg says which version of it wrote a file, and what kind of file that was made from.
+  /// Keys under which FFmpeg says what kind of file the file was made from.
   private static let ofKey = [
-    "encoder": WriterNames.excuse, "major_brand": "brands of another file", "minor_version": "brands of another file",
+    "major_brand": "brands of another file", "minor_version": "brands of another file",
     "compatible_brands": "brands of another file",
   ]
 

@@ -49,28 +49,36 @@ enum WriterNames {
     return document.context is AtomContext ? ["udta", "meta", "ilst"].contains(type) : type == "LIST" || type.isTagOfFrames
   }
 
-  /// The namespace and the key under which FFmpeg says which version of it wrote a file.
-  private static let key = Array("mdtaencoder".utf8)
+  /// Whether a key of a list of keys names the program: that of FFmpeg, those of Apple, and those of nobody.
+  static func isKey(_ key: some StringProtocol) -> Bool {
+    guard let name = key.split(separator: ".", omittingEmptySubsequences: false).last else { return false }
+    return (name == "encoder" || name == "software") && (name.utf8.count == key.utf8.count || key.hasPrefix("com.apple."))
+  }
 
-  /// The namespaces and keys that items are counted by, but that one, and how many there are of it; `nil` for more or longer
+  /// The namespaces and keys that items are counted by, but those that name programs, and these; `nil` for more or longer
   /// ones than anybody has.
-  static func keys(in index: NodeIndex, _ document: Document) -> (others: [[UInt8]], count: Int)? {
+  static func keys(in index: NodeIndex, _ document: Document) -> (others: [[UInt8]], writers: [[UInt8]])? {
     guard let atoms = document.context as? AtomContext else { return nil }
     let bytes = document.source(of: document.tree[index]).bytes
-    var (others, count): ([[UInt8]], Int) = ([], 0)
+    var (others, writers): ([[UInt8]], [[UInt8]]) = ([], [])
     for number in 1...limit {
       guard let extent = atoms.key(number, in: index) else {
         // Where not all are there, nobody knows what the rest is.
-        return document.view(MetadataKeys.self, of: index).number(.entry_count) == UInt64(number - 1) ? (others, count) : nil
+        return document.view(MetadataKeys.self, of: index).number(.entry_count) == UInt64(number - 1)
+          ? (others, writers) : nil
       }
       // An item that counts a longer one is called by its number, which is another's where a key came in front.
       guard extent.byteCount <= MediaFile.longestKey else { return nil }
       let start = extent.byteOffset - 4
       let text = (start..<max(start, extent.byteEnd)).map { bytes.byte(at: $0) ?? 0 }
-      if text == key { count += 1 } else { others.append(text) }
+      let isWriter = text.starts(with: space) && isKey(String(decoding: text.dropFirst(space.count), as: UTF8.self))
+      if isWriter { writers.append(text) } else { others.append(text) }
     }
     return nil
   }
+
+  /// The namespace of keys.
+  private static let space = Array("mdta".utf8)
 
   /// Keys that are looked at.
   private static let limit = 256
@@ -88,7 +96,15 @@ extension MediaFile {
     WriterNames.isName(index, document) || WriterNames.holds(index, document, isLeftOut: isLeftOut)
   }
 
-  /// Whether two lists of keys are the same but for that of which program wrote the file, which came or went.
+  /// Whether a node, or a field of it, is the name of the program that wrote the file, or lies in one.
+  ///
+  /// - Complexity: O(depth), and O(*n*) in the pieces of a packet of XMP before it.
+  package static func namesWriter(_ index: NodeIndex, _ field: FieldPath, in document: Document) -> Bool {
+    let role = aspect(of: index, field, in: document)
+    return role.aspect == .tags && role.excuse == WriterNames.excuse
+  }
+
+  /// Whether two lists of keys are the same but for those of which program wrote the file, which came or went.
   ///
   /// - Complexity: O(*n*) in the keys.
   package static func haveSameKeysBesideWriters(
@@ -97,6 +113,6 @@ extension MediaFile {
     guard before.tree[index].type == "keys", after.tree[other].type == "keys",
       let old = WriterNames.keys(in: index, before), let new = WriterNames.keys(in: other, after)
     else { return false }
-    return old.others == new.others && old.count != new.count
+    return old.others == new.others && old.writers != new.writers
   }
 }
