@@ -435,6 +435,42 @@ import Testing
     #expect(try told(file(wrong: 3)).media.count == 1)
   }
 
+  /// Of more chunks that moved alone than are named it is told how many samples lie in them.
+  @Test func furtherChunksThatMovedAloneAreCounted() throws {
+    func file(wrong: Range<Int> = 0..<0) throws -> Document {
+      func made(at offset: UInt32) -> [UInt8] {
+        atoms {
+          Parts.fileType("isom", "isom")
+          Parts.movie {
+            Parts.track {
+              Parts.media { Parts.visualEntry("jpeg") } tables: {
+                atom("stts", version: 0) { u32(1, 160, 100) }
+                atom("stsc", version: 0) { u32(1, 1, 4, 1) }
+                atom("stsz", version: 0) { u32(2, 160) }
+                atom("stco", version: 0) {
+                  u32(40)
+                  for chunk in 0..<40 { u32(offset + UInt32(8 * chunk + (wrong.contains(chunk) ? chunk : 0))) }
+                }
+              }
+            }
+          }
+          atom("mdat") { bytes((0..<400).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }) }
+        }
+      }
+      return try Files.open(made(at: UInt32(made(at: 0).count - 400)))
+    }
+    var options = Comparison.Options()
+    // 96 samples of both files, and six more.
+    options.payloadLimit = 384
+    func told(_ wrong: Range<Int>) throws -> String {
+      let verdict = try #require(Comparison(try file(), file(wrong: wrong), rules: .media, options: options).verdict)
+      return try #require(verdict.findings(of: .samples, .changed).first).sentence
+    }
+    #expect(try told(24..<28).hasSuffix("the 3 behind sample 109, up to sample 112 (11.100 s), are read as far off (+27 bytes)"))
+    #expect(try told(24..<29).hasSuffix("(+27 bytes); so are 3 behind 1 other"))
+    #expect(try told(24..<30).hasSuffix("(+27 bytes); so are 6 behind 2 others"))
+  }
+
   /// Of media that is too long to be compared as a whole no field says that a sample is another: it is a change all the
   /// same, unless the media is left out.
   @Test func otherSamplesOfLongMediaAreAChange() throws {

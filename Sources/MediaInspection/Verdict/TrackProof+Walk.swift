@@ -45,10 +45,14 @@ extension TrackProof {
     var comparesTables = false
     /// How far the last sample lies from where it lay, modulo 2⁶⁴.
     var move: UInt64 = 0
-    /// Samples that follow one that moved otherwise than those before it and is another, and moved as far.
+    /// Samples that follow one that moved otherwise than those before it and is another, and moved as far: the first runs of
+    /// them, and how many there are in how many others.
     private(set) var strays: [Stray] = []
-    /// Whether the last sample was one of these, or the one in front of them.
-    private var isAstray = false
+    private(set) var furtherStrays = (count: 0, runs: 0)
+    /// The run that begins where the next sample moved as far as the last one.
+    private var nextStray: Stray?
+    /// Whether the last sample was in a run or the one in front of it, and whether that run is the last of ``strays``.
+    private var (isAstray, isListed) = (false, false)
     /// How far those before them moved.
     private var rest: UInt64 = 0
     /// The bytes that may be read of samples of another size and of those that moved otherwise than those before them, when
@@ -82,15 +86,33 @@ extension TrackProof {
     /// Notes that a sample was read, which moved by `move`, otherwise than those before it: whether it is another.
     mutating func noteMoved(_ sample: Sample, by move: UInt64, isOther: Bool) {
       if !isAstray { rest = self.move }
-      isAstray = isOther && strays.count < Self.strayLimit
-      if isAstray { strays.append(Stray(first: sample.number, by: Int64(bitPattern: move &- rest))) }
+      isAstray = isOther
+      nextStray = isOther ? Stray(first: sample.number, by: Int64(bitPattern: move &- rest)) : nil
     }
 
     /// Notes a sample that moved as far as the one before it.
     mutating func noteFollowing(_ sample: Sample) {
-      guard isAstray, let place = strays.indices.last else { return }
+      guard isAstray else { return }
+      if let nextStray {
+        isListed = strays.count < Self.strayLimit
+        if isListed { strays.append(nextStray) } else { furtherStrays.runs += 1 }
+        self.nextStray = nil
+      }
+      guard isListed, let place = strays.indices.last else {
+        furtherStrays.count += sample.count
+        return
+      }
       strays[place].count += sample.count
       (strays[place].last, strays[place].time) = (sample.number, times.time(of: sample))
+    }
+
+    /// `; the 9 behind sample 151, up to sample 160 (15.900 s), are read as far off (+100 bytes)` of each run, and of those
+    /// that are not named `; so are 12 behind 3 others`.
+    func wordsOfStrays(hasClock: Bool) -> String {
+      let text = strays.map { "; " + $0.words(hasClock: hasClock) }.joined()
+      let (count, runs) = furtherStrays
+      if count == 0 { return text }
+      return text + "; so \(count == 1 ? "is" : "are") \(count.grouped) behind \(runs.grouped) \(runs == 1 ? "other" : "others")"
     }
 
     /// Runs of samples that are told.

@@ -391,7 +391,7 @@ struct TrackProof {
       addSamples(
         .changed,
         share(walk.altered, of: b.count) + (walk.altered.count == 1 ? " is another" : " are others")
-          + walk.strays.filter { $0.count > 0 }.map { "; " + $0.words(hasClock: hasClock) }.joined(),
+          + walk.wordsOfStrays(hasClock: hasClock),
         in: walk.holders)
     }
     if a.count == b.count, isKnownInPart {
