@@ -63,7 +63,7 @@ extension RenditionReader {
       return nothing
     }
     (rendition.file, rendition.notes, rendition.files) = (path.bytes, list.notes + rendition.notes, files)
-    rendition.period = list.period
+    (rendition.period, rendition.lasts) = (list.period, list.lasts)
     room.take(share, of: rendition)
     for finding in findings { rendition.add(finding) }
     check(runs, of: list, &rendition)

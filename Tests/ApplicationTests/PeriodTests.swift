@@ -104,6 +104,22 @@ extension AlignmentTests {
     let sound = try periods(period("duration='PT4S'", ["v", "t"]), period("duration='PT4S'", ["v", "t"]))
     #expect(sound.parts.flatMap(messages) == [] && report(sound).passes)
     #expect(sound.parts.map(\.remarks) == [[words("B", "0.9")], [words("B", "0.9")]])
+    // So it may where there is one period, which is that of the media; lists round.
+    let one = try periods(period("", ["v", "t"]), total: 4)
+    let end = "B: its media goes 0.9 s past the end of the presentation, up to which it is shown"
+    #expect(one.parts.map(\.remarks) == [[end]] && messages(one.parts[0]).isEmpty, "\(one.parts[0].remarks) \(messages(one.parts[0]))")
+    #expect(try periods(period("", ["v", "t"])).parts.flatMap(\.remarks).isEmpty)
+  }
+
+  /// Elements of a manifest may have a prefix, as all of XML may.
+  @Test func aManifestWithAPrefixIsOne() throws {
+    var files = files()
+    let plain = "<MPD mediaPresentationDuration='PT4S'>\(period(""))</MPD>"
+    let text = plain.replacing("</", with: "</d:").replacing("<", with: "<d:").replacing("<d:/d:", with: "</d:")
+    #expect(text.hasPrefix("<d:MPD ") && text.hasSuffix("</d:MPD>"))
+    files.contents["list.mpd"] = Array(text.utf8)
+    #expect(try files.read(["list.mpd"]).renditions.map(\.name) == ["v", "s"])
+    #expect(!ManifestReader.recognises("<svg>MPD</svg>") && !ManifestReader.recognises("<MPDs/>"))
   }
 
   @Test func endsOfPeriodsAreNoPeriodsOfTheirOwn() {

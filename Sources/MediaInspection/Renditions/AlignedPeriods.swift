@@ -19,7 +19,9 @@ package struct AlignedPeriods: Sendable {
   package init(_ renditions: [Rendition], notes: [String] = [], limit: Int = Alignment.limit) {
     let groups = Dictionary(grouping: renditions) { $0.period?.number ?? 0 }.sorted { $0.key < $1.key }.map(\.value)
     guard let first = groups.first, groups.count > 1 || first[0].period != nil else {
-      (parts, self.notes) = ([Alignment(renditions, notes: notes, limit: limit)], [])
+      var joint = PeriodJoint([], renditions)
+      joint.noteOverruns()
+      (parts, self.notes) = ([Alignment(joint.renditions, notes: notes, limit: limit)], [])
       return
     }
     self.notes = notes
@@ -65,7 +67,8 @@ private struct PeriodJoint {
   mutating func noteOverruns() {
     for place in renditions.indices {
       guard let overrun = renditions[place].overrun, overrun * 1_000 >= renditions[place].leastApart else { continue }
-      renditions[place].notes.append("its media goes \(Self.words(overrun)) past the end of its period, up to which it is shown")
+      let what = renditions[place].period == nil ? "the presentation" : "its period"
+      renditions[place].notes.append("its media goes \(Self.words(overrun)) past the end of \(what), up to which it is shown")
     }
   }
 
@@ -163,15 +166,18 @@ extension Rendition {
   /// By how many seconds its media goes past the end of its period, which players cut it at: the last segment alone may, as
   /// where advertisements are put in. `nil` where it does not, and where all of a segment is behind.
   fileprivate var overrun: Double? {
-    guard isComparable, let length = period?.seconds, let last = boundaries.last, seconds(last.time, timescale) < length
+    guard isComparable, let length = shownSeconds, let last = boundaries.last, seconds(last.time, timescale) < length
     else { return nil }
     let overrun = seconds(end, timescale) - length
-    return overrun > 0 ? overrun : nil
+    // How long all of the media lasts is said in tenths of a second by some.
+    return overrun > (period == nil ? RenditionList.rounding / 1_000 : 0) ? overrun : nil
   }
+
+  private var shownSeconds: Double? { period.map(\.seconds) ?? lasts }
 
   /// When the last of it that is shown ends, in ticks of presentation.
   var shownEnd: Int64 {
-    guard overrun != nil, let length = period?.seconds else { return end }
+    guard overrun != nil, let length = shownSeconds else { return end }
     return Int64(exactly: (length * Double(timescale)).rounded()) ?? end
   }
 }

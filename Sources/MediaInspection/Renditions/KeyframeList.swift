@@ -205,11 +205,11 @@ private struct KeyframeComparison {
   private static let rounding = 1.0
 
   /// Finds a dense list that is shifted: all keyframes lie as far from the entry next to them, or its first entry is not
-  /// where the first keyframe is.
+  /// where the first keyframe is. Of a stream that goes on it may have begun at any time.
   ///
   /// - Complexity: O(*n* log *m*) in the keyframes and the entries.
   private mutating func compareDenseList() {
-    guard isDense, let first = own.boundaries.first, let start = byTime.first else { return }
+    guard isDense, other.isWhole, let first = own.boundaries.first, let start = byTime.first else { return }
     let times = own.boundaries.map(\.time).sorted()
     var (least, greatest, count) = (Double.infinity, -Double.infinity, 0)
     var last: Alignment.Distance?
@@ -227,9 +227,8 @@ private struct KeyframeComparison {
     // Pictures that are coded anew may begin some frames from those that they are of.
     let most = RenditionList.rounding
     let isShifted = count > 1 && greatest - least < Self.rounding && min(least.magnitude, greatest.magnitude) > most
-    // Of a stream that goes on it may begin elsewhere.
-    let atStart = other.isWhole ? distance(first.time, start) : nil
-    guard isShifted || atStart.map({ $0.milliseconds.magnitude > most }) ?? false, let found = isShifted ? last : atStart else { return }
+    let atStart = distance(first.time, start)
+    guard isShifted || atStart.milliseconds.magnitude > most, let found = isShifted ? last : atStart else { return }
     let side = found.milliseconds < 0 ? "before" : "behind"
     let what =
       isShifted

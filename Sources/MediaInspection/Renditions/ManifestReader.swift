@@ -4,7 +4,8 @@ import ByteReading
 package enum ManifestReader {
   /// Whether a text is a manifest.
   package static func recognises(_ text: Substring) -> Bool {
-    text.prefix(4_096).contains("<MPD")
+    // Its name may have a prefix, as any of XML (Namespaces in XML §4).
+    text.prefix(4_096).split(separator: "<").contains { local($0.prefix { $0 != ">" && $0 != "/" }) == "MPD" }
   }
 
   /// The representations of a manifest, 256 at most; the last one says so when there are more.
@@ -32,7 +33,9 @@ package enum ManifestReader {
       }
       if reader.breaksOff { reader.lists[last].remarks.append("the manifest ends inside an element: not all of it was read") }
     }
-    if !reader.hasPeriodsElsewhere {
+    if reader.hasPeriodsElsewhere {
+      for place in reader.lists.indices { reader.lists[place].lasts = nil }
+    } else {
       for (place, remark) in reader.shortages { reader.lists[place].remarks.append(remark) }
       for (place, end) in reader.ends { reader.lists[place].end = end }
       for (place, note) in reader.surpluses { reader.lists[place].notes.append(note) }
@@ -282,7 +285,7 @@ package enum ManifestReader {
         representations += 1
         var list = list(of: level)
         // Times of a period are times of its own; of the only one they are those of the media.
-        if periods.areSeveral { list.period = level.period }
+        if periods.areSeveral { list.period = level.period } else if !level.isDynamic { list.lasts = level.total }
         if let words = ManifestPeriods.words(empty: empty) { list.notes.append(words) }
         empty = []
         lists.append(list)

@@ -10,6 +10,8 @@ package struct Rendition: Sendable {
   package var file: [UInt8] = []
   /// The period of its manifest, where that has several: its times are counted from the start of it.
   package var period: MediaPeriod?
+  /// For how many seconds it is shown, where its manifest has one period.
+  package var lasts: Double?
   /// What of it need not be wrong, for people.
   package var notes: [String] = []
   /// Whether any of it was read: of what was not, nobody knows whether it has samples.

@@ -27,6 +27,8 @@ package struct RenditionList: Sendable {
   package var notes: [String] = []
   /// When its media ends, where samples say whether it has all of it.
   package var end: End?
+  /// For how many seconds it is shown, where it is of a manifest without several periods.
+  package var lasts: Double?
 
   /// What it is of that has no samples: texts in files of their own, pictures of a seek bar; `nil` for what may be tracks.
   package var kindWithoutSamples: String? {
