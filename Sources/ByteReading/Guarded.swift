@@ -3,20 +3,21 @@
 @safe
 package final class Guarded<Value>: @unchecked Sendable {
   @usableFromInline let lock = Lock()
-  @usableFromInline var guarded: Value
+  /// The lock keeps those who read it and change it apart, so that nobody else needs to look at it.
+  @exclusivity(unchecked) @usableFromInline var guarded: Value
 
-  package init(_ value: Value) { guarded = value }
+  package init(_ value: Value) { unsafe guarded = value }
 
   /// The value; it is locked while it is read, and from the beginning of a change to its end. Whoever
   /// wants a part of it asks ``withLock(_:)``, which copies no more.
   ///
   /// A change must not ask for the same value: it would wait for itself.
-  package var value: Value {
-    get { lock.withLock { guarded } }
+  @inlinable package var value: Value {
+    get { lock.withLock { unsafe guarded } }
     _modify {
       lock.lock()
       defer { lock.unlock() }
-      yield &guarded
+      yield unsafe &guarded
     }
   }
 
@@ -26,6 +27,6 @@ package final class Guarded<Value>: @unchecked Sendable {
   /// - Returns: What `body` returns.
   @inlinable @inline(__always)
   package func withLock<T, E: Error>(_ body: (inout Value) throws(E) -> T) throws(E) -> T {
-    try lock.withLock { () throws(E) -> T in try body(&guarded) }
+    try lock.withLock { () throws(E) -> T in try unsafe body(&guarded) }
   }
 }
