@@ -1,9 +1,10 @@
 import ByteReading
 
 extension FixedPlaces {
-  /// The number in `part` at bit `at`; `nil` when the box ends before it does.
+  /// The number in part `place` at bit `at`; `nil` when the box ends before it does.
   @inline(__always)
-  func number(_ part: Part, at: Int, in box: Box, _ bytes: RawSpan) -> UInt64? {
+  func number(_ place: Int, at: Int, in box: Box, _ bytes: RawSpan) -> UInt64? {
+    let part = parts[place]
     let width = Int(box.word &>> 24 != 0 ? part.laterBits : part.bits)
     guard width <= box.end &- at else { return nil }
     if at & 7 == 0, width & 7 == 0, width > 0, !part.isLittle, !part.isSyncsafe {
@@ -74,8 +75,9 @@ extension Document {
     guard number >= 0, let box = view.places.box(uncodedPayload(of: index, node), in: source.bytes)
     else { return .unknown }
     switch view.places.place(number, slot: slot, in: box) {
-    case .at(let at, let part) where part.isNumber && !part.isScaled && !part.isBehindTable:
-      guard let raw = view.places.number(part, at: at, in: box, source.bytes) else { return .absent }
+    case .at(let at, let place) where view.places.parts[place].standsAlone:
+      let part = view.places.parts[place]
+      guard let raw = view.places.number(place, at: at, in: box, source.bytes) else { return .absent }
       let extent = Extent(start: at, count: Int(box.word &>> 24 != 0 ? part.laterBits : part.bits))
       return .field(
         Capture.Field(

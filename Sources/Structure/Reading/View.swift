@@ -329,14 +329,14 @@ struct ViewedNode {
     self.box = box ?? FixedPlaces.Box(start: 0, end: 0, word: 0)
   }
 
-  /// The number of `part` at bit `at` of a source; `nil` when the box ends before it does.
+  /// The number in part `place` at bit `at` of a source; `nil` when the box ends before it does.
   @inline(__always)
   private func number(
-    _ part: FixedPlaces.Part, at: Int, of view: ViewSlots, in source: UInt16
+    _ place: Int, at: Int, of view: ViewSlots, in source: UInt16
   ) -> UInt64? {
     source == 0
-      ? view.places.number(part, at: at, in: box, document.tree.file.bytes)
-      : view.places.number(part, at: at, in: box, document.tree.bytes(of: source).bytes)
+      ? view.places.number(place, at: at, in: box, document.tree.file.bytes)
+      : view.places.number(place, at: at, in: box, document.tree.bytes(of: source).bytes)
   }
 
   var reader: NodeReader {
@@ -359,9 +359,9 @@ struct ViewedNode {
     guard let view, let slot = slot(field) else { return nil }
     if let source {
       switch view.places.place(view.parts[field], slot: slot, in: box) {
-      case .at(let at, let part) where part.isNumber:
-        let number = number(part, at: at, of: view, in: source)
-        if number != nil || !part.isBehindTable { return number }
+      case .at(let at, let place) where view.places.parts[place].isNumber:
+        let number = number(place, at: at, of: view, in: source)
+        if number != nil || !view.places.parts[place].isBehindTable { return number }
       case .absent: return nil
       default: break
       }
@@ -373,8 +373,8 @@ struct ViewedNode {
   func number(inPlace field: Int) -> UInt64? {
     guard let view, let slot = slot(field), let source else { return nil }
     switch view.places.place(view.parts[field], slot: slot, in: box) {
-    case .at(let at, let part) where part.isNumber:
-      return number(part, at: at, of: view, in: source)
+    case .at(let at, let place) where view.places.parts[place].isNumber:
+      return number(place, at: at, of: view, in: source)
     default: return nil
     }
   }
@@ -402,7 +402,8 @@ struct ViewedNode {
     guard let view, let slot = slot(field) else { return nil }
     if source != nil {
       switch view.places.place(view.parts[field], slot: slot, in: box) {
-      case .at(let at, let part) where part.isNumber:
+      case .at(let at, let place) where view.places.parts[place].isNumber:
+        let part = view.places.parts[place]
         // Of a number all its bits are its content.
         let width = Int(box.word &>> 24 != 0 ? part.laterBits : part.bits)
         if width <= box.end &- at { return Extent(start: at, count: width) }

@@ -56,6 +56,9 @@ struct FixedPlaces: Sendable {
     /// Whether a table of so many rows stands somewhere before it: of one that is cut off the walker
     /// reads the rows that are whole, and what follows behind those.
     var isBehindTable = false
+
+    /// Whether it is a number that its own bits say.
+    var standsAlone: Bool { isNumber && !isScaled && !isBehindTable }
   }
 
   private(set) var parts: [Part] = []
@@ -254,7 +257,8 @@ struct FixedPlaces: Sendable {
 
   /// Where something is, or that it is not there, or that this cannot be said.
   enum Place {
-    case at(Int, Part)
+    /// The bit, and the number of the part.
+    case at(Int, Int)
     case absent, unknown
   }
 
@@ -263,20 +267,21 @@ struct FixedPlaces: Sendable {
   func place(_ place: Int16, slot: UInt16, in box: Box) -> Place {
     let isLater = box.word &>> 24 != 0
     if place >= 0 {
-      let part = parts[Int(place)]
-      if part.start >= 0 {
+      let place = Int(place)
+      let start = parts[place].start
+      if start >= 0 {
         if place >= 2, isUnknown(box) { return .absent }
-        return .at(box.start &+ Int(isLater ? part.laterStart : part.start), part)
+        return .at(box.start &+ Int(isLater ? parts[place].laterStart : start), place)
       }
       if isUnknown(box) { return .absent }
       // What its own flags leave out needs no look at those before it.
-      if part.isLast, !part.presence.holds(box.word) { return isWhole ? .absent : .unknown }
+      if parts[place].isLast, !parts[place].presence.holds(box.word) {
+        return isWhole ? .absent : .unknown
+      }
       var at = box.start &+ Int(isLater ? loose.laterBits : loose.bits)
-      for index in firstLoose..<parts.count {
-        let part = parts[index]
-        guard part.presence.holds(box.word) else { continue }
-        if part.slot == slot { return .at(at, part) }
-        at &+= Int(isLater ? part.laterBits : part.bits)
+      for index in firstLoose..<parts.count where parts[index].presence.holds(box.word) {
+        if parts[index].slot == slot { return .at(at, index) }
+        at &+= Int(isLater ? parts[index].laterBits : parts[index].bits)
       }
     }
     return isWhole || isUnknown(box) ? .absent : .unknown
