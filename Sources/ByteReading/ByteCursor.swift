@@ -369,7 +369,7 @@ extension RawSpan {
   public func bigEndian32(at offset: Int) -> UInt32? {
     guard offset >= 0, offset <= byteCount &- 4 else { return nil }
     // Checked by the line above.
-    return unsafe UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    return unsafe UInt32(bigEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 
   /// Writes big-endian numbers of four bytes over the first `count` of `numbers`: the first at `offset`,
@@ -392,9 +392,10 @@ extension RawSpan {
     else { return false }
     var place = offset
     for row in 0..<count {
-      // The last was checked by the lines above, and `row` is less than what `numbers` holds.
+      // The last was checked by the lines above, those before it lie in front of it, and `row` is less than what
+      // `numbers` holds.
       unsafe numbers[unchecked: row] = UInt64(
-        UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self)))
+        UInt32(bigEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt32.self)))
       place &+= stride
     }
     return true

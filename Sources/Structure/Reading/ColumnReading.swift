@@ -13,6 +13,8 @@ public struct ColumnReading: ~Escapable {
   @usableFromInline let isWord: Bool
   /// The number of rows that are present.
   public let count: Int
+  /// The same with a sign.
+  private let isSignedWord: Bool
   private let column: Column
 
   @_lifetime(copy table)
@@ -20,7 +22,9 @@ public struct ColumnReading: ~Escapable {
     bytes = table.bytes
     start = table.extent.start &+ column.start
     stride = table.stride
-    isWord = column.isWord && start & 7 == 0 && stride & 7 == 0
+    let isFourBytes = column.isFourBytes && start & 7 == 0 && stride & 7 == 0
+    isWord = isFourBytes && !column.isSigned
+    isSignedWord = isFourBytes && column.isSigned
     count = table.count
     self.column = column
   }
@@ -40,16 +44,20 @@ public struct ColumnReading: ~Escapable {
 
   @usableFromInline
   func number(at position: Int) -> UInt64 {
-    Walker.number(
+    if isSignedWord {
+      return UInt64(bitPattern: Int64(Int32(bitPattern: bytes.bigEndian32(at: position &>> 3) ?? 0)))
+    }
+    return Walker.number(
       bytes, at: position, width: column.width, isSigned: column.isSigned,
       isLittle: column.isLittle)
   }
 }
 
 extension Column {
-  /// Whether a number of it is four bytes, most significant first, without a sign, where it begins
-  /// with a byte.
-  var isWord: Bool { width == 32 && !isSigned && !isLittle }
+  /// Whether a number of it is four bytes, most significant first, where it begins with a byte.
+  fileprivate var isFourBytes: Bool { width == 32 && !isLittle }
+  /// The same without a sign.
+  var isWord: Bool { isFourBytes && !isSigned }
 }
 
 extension TableReading {
