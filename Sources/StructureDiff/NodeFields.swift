@@ -241,7 +241,7 @@ struct NodeFields: FieldSink {
     {
       return true
     }
-    for row in 0..<a.count where !a.isSame(row, as: b, row) { return false }
+    for row in a.sharedEnds(with: b).head..<a.count where !a.isSame(row, as: b, row) { return false }
     return true
   }
 }
