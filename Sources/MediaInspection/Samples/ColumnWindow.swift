@@ -37,10 +37,11 @@ struct ColumnWindow: Sendable {
 
   @inline(never)
   private mutating func fill(_ row: Int) -> UInt64 {
-    guard let column, row >= 0, row < count else { return 0 }
+    guard row >= 0, row < count else { return 0 }
     if rows.isEmpty { rows = Array(repeating: 0, count: min(Self.length, count)) }
     first = row
-    column.copy(from: row, into: &rows)
+    // Unwrapped into a constant the column would be copied, with a reference to its file.
+    column?.copy(from: row, into: &rows)
     return rows[0]
   }
 }

@@ -3,7 +3,7 @@ import ByteReading
 import Structure
 
 /// One row of an edit list: what the track shows for a while (14496-12 §8.6.6).
-public struct Edit: Sendable, BitwiseCopyable {
+public struct Edit: Hashable, Sendable, BitwiseCopyable {
   /// Its number, from 1.
   public var number: Int
   /// When it begins, in ticks of the movie.
@@ -29,7 +29,7 @@ public struct Edit: Sendable, BitwiseCopyable {
 /// The edits of a track, and the moments of the media that they show.
 ///
 /// A track without edits shows all of its media from the start.
-public struct EditList: Sendable {
+public struct EditList: Hashable, Sendable {
   /// The edits in order; one over all of the media when the file has none.
   public let edits: [Edit]
   /// Whether the file has an edit list.
@@ -50,7 +50,7 @@ public struct EditList: Sendable {
   /// Parts of the media in order, each with the first edit that shows it.
   private let parts: [Part]
 
-  private struct Part: Sendable {
+  private struct Part: Hashable, Sendable {
     let start: Int64
     let end: Int64
     let edit: Int

@@ -264,6 +264,13 @@ public struct SampleTrack: Sendable {
     fragment(at: node).map { Chunks($0, of: self) }
   }
 
+  /// Whether each sample has for certain the times, in ticks, and the marks of that of the same number of `other`: both have
+  /// as many, and tables that say it byte for byte.
+  func hasTimes(of other: SampleTrack) -> Bool {
+    guard fragments.isEmpty, other.fragments.isEmpty, let tables, let others = other.tables else { return false }
+    return tables.hasTimes(of: others)
+  }
+
   /// The number of files that its samples are in.
   public var fileCount: Int {
     var count = tableCount > 0 ? 1 : 0
@@ -349,16 +356,27 @@ public struct Samples: Sequence, IteratorProtocol {
   ///
   /// - Returns: The sample.
   public mutating func next() -> Sample? {
-    counted &+= 1
-    // A file may list eight samples for each of its bytes.
-    if counted & 1_023 == 0, !work.charge(128, for: SampleTrack.noSteps) {
-      (table, fragments) = (nil, nil)
-    }
+    count()
     if isInTable {
       if let sample = table?.next() { return sample }
       isInTable = false
     }
     return fragments?.next()
+  }
+
+  /// The same of a track for which ``SampleTrack/hasTimes(of:)`` holds, where the sample of the same number of the other
+  /// track is known. Who asks so asks so for all.
+  mutating func next(timedAs other: Sample) -> Sample? {
+    count()
+    return table?.next(timedAs: other)
+  }
+
+  private mutating func count() {
+    counted &+= 1
+    // A file may list eight samples for each of its bytes.
+    if counted & 1_023 == 0, !work.charge(128, for: SampleTrack.noSteps) {
+      (table, fragments) = (nil, nil)
+    }
   }
 
   /// The next sample, of which these stay where they are.

@@ -43,6 +43,14 @@ public struct Sample: Sendable, BitwiseCopyable {
   public var compositionTime: Int64 {
     isHidden ? decodeTime : decodeTime.saturatingAdd(compositionOffset)
   }
+  /// When the next one is to be decoded.
+  var decodeEnd: Int64 { decodeTime.saturatingAdd(duration) }
+
+  /// Whether it is decoded when `other` is and as long before the next, and shown as much later.
+  func hasTimes(of other: Sample) -> Bool {
+    decodeTime == other.decodeTime && duration == other.duration && compositionOffset == other.compositionOffset
+  }
+
   /// The offset after its last byte.
   public var end: UInt64? { offset.map { $0.saturatingAdd(size) } }
 

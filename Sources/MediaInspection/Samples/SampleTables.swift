@@ -98,6 +98,20 @@ struct SampleTables: Sendable {
   /// Whether it has samples that are not listed, because the file could not hold them.
   var isLimited: Bool { commonSize > 0 && UInt64(count) < declaredCount }
 
+  /// Whether each sample has for certain the times and the marks of that of the same number of `other`.
+  func hasTimes(of other: SampleTables) -> Bool {
+    func isSame(_ x: StoredColumn?, _ y: StoredColumn?) -> Bool {
+      guard let x, let y else { return x == nil && y == nil }
+      return x.hasSameRows(as: y)
+    }
+    // Those that share a packet are made at once, as many as a chunk has.
+    return count == other.count && packet == nil && other.packet == nil && dependencyBits == other.dependencyBits
+      && isSame(timeCounts, other.timeCounts) && isSame(timeDeltas, other.timeDeltas)
+      && isSame(offsetCounts, other.offsetCounts) && isSame(offsets, other.offsets)
+      && isSame(syncSamples, other.syncSamples) && isSame(partialSyncSamples, other.partialSyncSamples)
+      && isSame(dependencies, other.dependencies)
+  }
+
   /// Where the samples of description `number`, from 1, lie.
   func place(of number: Int) -> DataPlace {
     if number >= 1, number <= places.count { return places[number - 1] }

@@ -103,6 +103,9 @@ struct TableCursor: Sendable {
   /// The chunk of the next sample, from 1; past the last when there are no more.
   private var chunk = 0
   private var chunkRow = 0
+  /// The first chunk behind those that this row describes, and how many samples each of these has.
+  private var rowEnd: UInt64 = 0
+  private var samplesOfChunk: UInt64 = 0
   /// The samples of that chunk that are left.
   private var leftInChunk: UInt64 = 0
   /// Where the next sample begins, as far as its chunk says it.
@@ -138,14 +141,21 @@ struct TableCursor: Sendable {
     while leftInChunk == 0 {
       guard chunk < chunkOffsets.count else { return endChunks() }
       chunk &+= 1
-      while chunkRow &+ 1 < firstChunks.count, firstChunks[chunkRow &+ 1] <= UInt64(chunk) {
-        chunkRow &+= 1
-      }
-      leftInChunk = samplesPerChunk[chunkRow]
+      if UInt64(chunk) >= rowEnd { openRow() }
+      leftInChunk = samplesOfChunk
     }
     position = chunkOffsets[chunk &- 1]
+  }
+
+  /// Goes to the row that describes the chunk.
+  private mutating func openRow() {
+    while chunkRow &+ 1 < firstChunks.count, firstChunks[chunkRow &+ 1] <= UInt64(chunk) {
+      chunkRow &+= 1
+    }
+    rowEnd = chunkRow &+ 1 < firstChunks.count ? firstChunks[chunkRow &+ 1] : .max
+    samplesOfChunk = samplesPerChunk[chunkRow]
     let number = Int(truncatingIfNeeded: chunkDescriptions[chunkRow])
-    if number != description || chunk == 1 {
+    if number != description {
       description = number
       place = tables.place(of: number)
     }
@@ -166,10 +176,8 @@ struct TableCursor: Sendable {
       count &-= Int(leftInChunk)
       leftInChunk = 0
       // Chunks that one row describes are passed together.
-      let next =
-        chunkRow &+ 1 < firstChunks.count ? Int(clamping: firstChunks[chunkRow &+ 1]) : .max
-      let last = min(chunkOffsets.count, next &- 1)
-      let each = samplesPerChunk[chunkRow]
+      let last = min(chunkOffsets.count, Int(clamping: rowEnd) &- 1)
+      let each = samplesOfChunk
       if last > chunk, each > 0 {
         let passed = min(Int(clamping: UInt64(count) / each), last &- chunk)
         chunk &+= passed
@@ -184,36 +192,52 @@ struct TableCursor: Sendable {
 
   /// The next sample, or `nil` after the last.
   mutating func next() -> Sample? {
+    guard var sample = nextPlaced() else { return nil }
+    let number = UInt64(sample.number)
+    let count = UInt64(sample.count)
+    if sampleOffsets.isPresent, !offsets.isPast {
+      sample.compositionOffset = Int64(bitPattern: sampleOffsets[offsets.current])
+      offsets.advance(by: count)
+    }
+    if syncSamples.isPresent { sample.isSync = syncSamples.holds(number) }
+    if partialSyncSamples.isPresent { sample.isPartialSync = partialSyncSamples.holds(number) }
+    if dependencies.isPresent {
+      sample.dependencies.rawValue = UInt8(truncatingIfNeeded: dependencies[sample.number &- 1]) & tables.dependencyBits
+    }
+    sample.duration = count == 1 ? passTime() : passTime(count)
+    return sample
+  }
+
+  /// The same, where that is known already of which tables are not about places: it has the times and the marks of
+  /// `other`, a sample of the same number of tables with the same. Who asks so asks so for all.
+  mutating func next(timedAs other: Sample) -> Sample? {
+    guard var sample = nextPlaced() else { return nil }
+    sample.decodeTime = other.decodeTime
+    sample.compositionOffset = other.compositionOffset
+    sample.duration = other.duration
+    sample.isSync = other.isSync
+    sample.isPartialSync = other.isPartialSync
+    sample.dependencies = other.dependencies
+    return sample
+  }
+
+  /// Passes the place of the next sample, which it has alone of all that is known of it, and when it is decoded.
+  @inline(__always)
+  private mutating func nextPlaced() -> Sample? {
     guard passed < self.count else { return nil }
-    let index = passed
-    let number = index &+ 1
     var count = 1
     var size = commonSize
     if let packet {
       count = max(1, min(packet.samples, min(self.count &- passed, Int(clamping: leftInChunk))))
       size = packet.bytes
     } else if sizes.isPresent {
-      size = sizes[index]
+      size = sizes[passed]
     }
     var sample = Sample(
-      number: number, offset: position.flatMap { place.offset($0) }, size: size,
+      number: passed &+ 1, offset: position.flatMap { place.offset($0) }, size: size,
       decodeTime: decodeTime, compositionOffset: 0, duration: 0, isSync: true,
       dependencies: Sample.Dependencies(rawValue: 0), description: description, chunk: chunk)
     sample.count = count
-    if sampleOffsets.isPresent, !offsets.isPast {
-      sample.compositionOffset = Int64(bitPattern: sampleOffsets[offsets.current])
-      offsets.advance(by: UInt64(count))
-    }
-    if syncSamples.isPresent {
-      sample.isSync = syncSamples.holds(UInt64(number))
-    }
-    if partialSyncSamples.isPresent {
-      sample.isPartialSync = partialSyncSamples.holds(UInt64(number))
-    }
-    if dependencies.isPresent {
-      sample.dependencies.rawValue = UInt8(truncatingIfNeeded: dependencies[index]) & tables.dependencyBits
-    }
-    sample.duration = count == 1 ? passTime() : passTime(UInt64(count))
     passed &+= count
     leftInChunk &-= min(leftInChunk, UInt64(count))
     position = position?.saturatingAdd(size)

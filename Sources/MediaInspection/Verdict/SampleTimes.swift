@@ -219,6 +219,46 @@ struct SyncTimes {
   }
 }
 
+/// Where decoding may start and how long samples last, of the samples of two files: counted once as long as both have the
+/// same.
+struct SampleTallies {
+  struct Tally {
+    private(set) var syncs = SyncTimes()
+    private(set) var lengths = SampleLengths()
+
+    mutating func add(_ sample: Sample, _ timescale: UInt64) {
+      syncs.add(sample, timescale)
+      lengths.add(sample)
+    }
+  }
+
+  private(set) var before = Tally()
+  /// `nil` as long as it is that of the first file.
+  private var other: Tally?
+  var after: Tally { other ?? before }
+
+  /// Adds the next two samples of the same number.
+  mutating func add(_ x: Sample, _ y: Sample, _ scales: (before: UInt64, after: UInt64)) {
+    let isSame =
+      scales.before == scales.after && x.decodeTime == y.decodeTime && x.duration == y.duration && x.isSync == y.isSync
+    if !isSame, other == nil { other = before }
+    before.add(x, scales.before)
+    other?.add(y, scales.after)
+  }
+
+  /// Adds a sample that only the first file has.
+  mutating func addBefore(_ sample: Sample, _ timescale: UInt64) {
+    if other == nil { other = before }
+    before.add(sample, timescale)
+  }
+
+  /// Adds a sample that only the second file has.
+  mutating func addAfter(_ sample: Sample, _ timescale: UInt64) {
+    if other == nil { other = before }
+    other?.add(sample, timescale)
+  }
+}
+
 /// Moments at which a track rests: a sample that lasts much longer than most, or a hole or an overlap
 /// between two.
 struct SampleHolds {

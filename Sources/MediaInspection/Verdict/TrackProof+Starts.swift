@@ -49,7 +49,7 @@ extension TrackProof {
   /// Says which samples are marked as sync samples and were not, and the other way round.
   mutating func reportSync(_ walk: Walk) {
     guard aspect == .samples else { return }
-    let (old, new) = (walk.syncs.before, walk.syncs.after)
+    let (old, new) = (walk.tallies.before.syncs, walk.tallies.after.syncs)
     let isSame = a.count == b.count && walk.others.count == 0
     if isSame { reportSync(walk.dependencies.changes) }
     if old.isAll, new.isAll { return }

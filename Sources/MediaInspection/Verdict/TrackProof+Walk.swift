@@ -58,8 +58,7 @@ extension TrackProof {
     /// The bytes that may be read of samples of another size and of those that moved otherwise than those before them, when
     /// all are too many.
     var reserve: UInt64 = 0
-    var syncs = (before: SyncTimes(), after: SyncTimes())
-    var lengths = (before: SampleLengths(), after: SampleLengths())
+    var tallies = SampleTallies()
     var times: TrackTimes
     var ticks = TickTimes()
 

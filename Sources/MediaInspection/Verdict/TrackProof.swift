@@ -118,7 +118,7 @@ struct TrackProof {
     walk.reserve = reserve
     var others = b.samples()
     for x in a.samples() {
-      guard let y = others.next() else { break }
+      guard let y = walk.times.areKnown ? others.next(timedAs: x) : others.next() else { break }
       walk.compared += y.count
       if walk.unread == nil { compareBytes(x, y, on: &walk, within: &budget) }
       // Of the first one that there is no room for, too.
@@ -133,10 +133,7 @@ struct TrackProof {
         walk.dependencies.add(x, y, walk.times.time(of: y))
       }
       if x.description != y.description { walk.hasOtherEntries = true }
-      walk.syncs.before.add(x, scales.before)
-      walk.syncs.after.add(y, scales.after)
-      walk.lengths.before.add(x)
-      walk.lengths.after.add(y)
+      walk.tallies.add(x, y, scales)
     }
     if a.count != b.count { addRest(&walk) }
     return walk
@@ -178,14 +175,8 @@ struct TrackProof {
   /// What is noted of samples that only the longer track has.
   private func addRest(_ walk: inout Walk) {
     walk.hasSets = walk.hasSets || hasSets(behind: walk.compared)
-    for sample in a.samples(from: walk.compared + 1) {
-      walk.syncs.before.add(sample, scales.before)
-      walk.lengths.before.add(sample)
-    }
-    for sample in b.samples(from: walk.compared + 1) {
-      walk.syncs.after.add(sample, scales.after)
-      walk.lengths.after.add(sample)
-    }
+    for sample in a.samples(from: walk.compared + 1) { walk.tallies.addBefore(sample, scales.before) }
+    for sample in b.samples(from: walk.compared + 1) { walk.tallies.addAfter(sample, scales.after) }
   }
 
   /// Compares a sample that is not read for want of room where it has another size, which may be the same units wrapped
@@ -502,7 +493,7 @@ struct TrackProof {
 
   /// - Returns: Whether it says that samples last otherwise.
   private mutating func reportRate(_ walk: Walk) -> Bool {
-    guard let old = SampleRate(walk.lengths.before, a), let new = SampleRate(walk.lengths.after, b),
+    guard let old = SampleRate(walk.tallies.before.lengths, a), let new = SampleRate(walk.tallies.after.lengths, b),
       old != new
     else { return false }
     let isNear =
@@ -511,7 +502,7 @@ struct TrackProof {
     if old.isClose(to: new, over: 1, tick: 0) { return false }
     // A coarse tick makes a picture longer and the next one less, and their rate is what it was.
     let whole = MovieTime.wholeTick(of: [a.timescale, b.timescale])
-    if !isNear, walk.lengths.before.isUneven || walk.lengths.after.isUneven,
+    if !isNear, walk.tallies.before.lengths.isUneven || walk.tallies.after.lengths.isUneven,
       old.isClose(to: new, over: min(a.count, b.count), tick: whole)
     {
       return false
@@ -538,8 +529,8 @@ struct TrackProof {
 
   /// Holes, overlaps and samples that last long, of tracks whose samples do not stand for each other.
   private mutating func reportHolds(_ walk: Walk, _ alignment: SampleAlignment?) {
-    let old = SampleHolds(a, SampleRate(walk.lengths.before, a)) { alignment?.isPaired(before: $0) ?? false }
-    let new = SampleHolds(b, SampleRate(walk.lengths.after, b)) { alignment?.isPaired(after: $0) ?? false }
+    let old = SampleHolds(a, SampleRate(walk.tallies.before.lengths, a)) { alignment?.isPaired(before: $0) ?? false }
+    let new = SampleHolds(b, SampleRate(walk.tallies.after.lengths, b)) { alignment?.isPaired(after: $0) ?? false }
     for hold in new.list where !old.has(hold, within: tick) {
       add(.times, .changed, hold.words(isNew: true))
     }

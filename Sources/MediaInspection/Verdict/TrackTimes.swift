@@ -123,19 +123,24 @@ struct TrackTimes {
   let edits: (before: EditList, after: EditList)
   /// A tick of the coarser of the two timescales.
   private let tick: UInt64
+  /// Whether all samples so far have the times that they had, by the same clock and the same edits: what would be noted
+  /// of one more is known from the first.
+  private var areSame: Bool
+  /// Whether that is known of all samples, by their tables.
+  let areKnown: Bool
   private var decoded: Int64?
-  private var ends: (before: Int64, after: Int64) = (0, 0)
-  private var lengths: (before: UInt64, after: UInt64) = (0, 0)
   /// By how much later than before the sample was composed with which the last jump began, or else the first.
   private var composedShift: Int64 = 0
-  /// The sample of the second file that came last.
-  private var last: Sample?
+  /// The samples that came last.
+  private var last: (before: Sample, after: Sample)?
 
   init(_ a: SampleTrack, _ b: SampleTrack, tick: Int64) {
     scales = (a.timescale, b.timescale)
     edits = (a.editList, b.editList)
     self.tick = UInt64(clamping: tick)
     jumps = TimeJumps(tick: self.tick)
+    areSame = scales.before == scales.after && edits.before == edits.after
+    areKnown = areSame && a.hasTimes(of: b)
   }
 
   /// The time of a sample of the second file, as edits show it.
@@ -150,11 +155,10 @@ struct TrackTimes {
 
   /// Takes the next two samples of the same number.
   mutating func add(_ x: Sample, _ y: Sample) {
-    defer {
-      ends = (x.decodeTime.saturatingAdd(x.duration), y.decodeTime.saturatingAdd(y.duration))
-      lengths = (x.duration, y.duration)
-      last = y
-    }
+    if areKnown, first != nil { return }
+    defer { last = (x, y) }
+    areSame = areSame && x.hasTimes(of: y)
+    if areSame, first != nil { return noteStart(of: y) }
     noteOffsets(x, y)
     let later = delay(x.decodeTime, y.decodeTime)
     if let decoded {
@@ -195,8 +199,16 @@ struct TrackTimes {
     if isOfEdits { isEditedOtherwise = true }
     composedShift = composed
     var reason: TimeJumps.Reason = isOfEdits ? .edits : .media
-    if !isOfEdits, let last, isLonger(x, y) { reason = .length(number: last.number, time: time(of: last)) }
+    if !isOfEdits, let last, isLonger(x, y) {
+      reason = .length(number: last.after.number, time: time(of: last.after))
+    }
     jumps.add(y.number, MovieTime.nanoseconds(q, scales.after), moved: away, reason: reason)
+  }
+
+  /// Notes when a sample is shown that is shown when it was.
+  private mutating func noteStart(of sample: Sample) {
+    guard let time = edits.after.presentationTime(of: sample) else { return }
+    start = (min(start.before, time), min(start.after, time))
   }
 
   /// By how much later a time of the second file is than one of the first, in nanoseconds.
@@ -216,31 +228,33 @@ struct TrackTimes {
 
   /// The holes between the samples before these and these, in nanoseconds: below 0 for an overlap.
   private func gaps(before x: Sample, _ y: Sample) -> (before: Int64, after: Int64) {
-    (
-      MovieTime.nanoseconds(x.decodeTime.saturatingSubtract(ends.before), scales.before),
-      MovieTime.nanoseconds(y.decodeTime.saturatingSubtract(ends.after), scales.after)
+    let ends = (last?.before.decodeEnd ?? 0, last?.after.decodeEnd ?? 0)
+    return (
+      MovieTime.nanoseconds(x.decodeTime.saturatingSubtract(ends.0), scales.before),
+      MovieTime.nanoseconds(y.decodeTime.saturatingSubtract(ends.1), scales.after)
     )
   }
 
   private mutating func noteHole(before x: Sample, _ y: Sample) {
-    guard let last, x.decodeTime != ends.before || y.decodeTime != ends.after else { return }
+    guard let last, x.decodeTime != last.before.decodeEnd || y.decodeTime != last.after.decodeEnd else { return }
     let gaps = gaps(before: x, y)
     let change = gaps.after.saturatingSubtract(gaps.before).magnitude
     // A nanosecond is rounding.
     if change > 1 { isExact = false }
     guard change > tick else { return }
-    let time = time(of: last)
-    ended.add(last, time)
-    if holes.count < 4 { holes.append((last.number, time, gaps.before, gaps.after)) }
+    let time = time(of: last.after)
+    ended.add(last.after, time)
+    if holes.count < 4 { holes.append((last.after.number, time, gaps.before, gaps.after)) }
   }
 
   /// Whether the samples before these last longer or less than before, without a gap of another size behind
   /// them.
   private func isLonger(_ x: Sample, _ y: Sample) -> Bool {
+    guard let last else { return false }
     let gaps = gaps(before: x, y)
     return gaps.before == gaps.after
-      && lengths.before.multipliedFullWidth(by: scales.after)
-        != lengths.after.multipliedFullWidth(by: scales.before)
+      && last.before.duration.multipliedFullWidth(by: scales.after)
+        != last.after.duration.multipliedFullWidth(by: scales.before)
   }
 
   private mutating func noteOffsets(_ x: Sample, _ y: Sample) {

@@ -138,6 +138,22 @@ public struct StoredColumn: Sendable {
 }
 
 extension StoredColumn {
+  /// Whether both have as many rows, laid out alike, and their bytes are the same from the first number to the last, those
+  /// of other columns in between among them. Numbers may be the same where it is not so.
+  ///
+  /// - Complexity: O(*n*) in the rows.
+  package func hasSameRows(as other: StoredColumn) -> Bool {
+    guard count == other.count, stride == other.stride, width == other.width, isSigned == other.isSigned,
+      isLittle == other.isLittle, (start | stride | width | other.start) & 7 == 0
+    else { return false }
+    if count == 0 { return true }
+    let length = ((count &- 1) &* stride &+ width) / 8
+    guard length >= 0, start / 8 &+ length <= source.byteCount, other.start / 8 &+ length <= other.source.byteCount
+    else { return false }
+    return source.hasSameBytes(
+      in: start / 8..<start / 8 &+ length, as: other.source, in: other.start / 8..<other.start / 8 &+ length)
+  }
+
   /// The sum of the numbers of `rows`, from 0, as far as they are there, which stops at the largest number
   /// there is, the greatest of them, and the first row that has it.
   ///
