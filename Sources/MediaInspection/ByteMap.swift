@@ -125,15 +125,18 @@ public struct ByteMap: Sendable {
   /// - Parameters:
   ///   - document: The file.
   ///   - movie: The samples of the document, where somebody has read them.
+  ///   - notesStrays: Whether anybody asks for ``strays``, for which references behind all media data are gone through as
+  ///     well; else there are none.
   ///   - body: Is called with each range in the order of the file, so that ``ranges`` need not be gone
   ///     through once more.
   public init(
-    _ document: Document, movie: MovieSamples? = nil, visiting body: (Range) -> Void = { _ in }
+    _ document: Document, movie: MovieSamples? = nil, notesStrays: Bool = true,
+    visiting body: (Range) -> Void = { _ in }
   ) {
     let movie = movie ?? MovieSamples(document)
     tracks = movie.tracks
     var ranges = Ranges(work: document.work, ground: Ground(document), references: References(movie))
-    var iterator = Ranges.Iterator(ranges, notingStrays: document.tree)
+    var iterator = Ranges.Iterator(ranges, noting: Notes(document.tree, ranges.ground, strays: notesStrays))
     var tally = Tally(trackCount: tracks.count)
     while let range = iterator.next() {
       tally.add(range)
@@ -171,7 +174,7 @@ extension ByteMap {
     /// Goes through the ranges from the beginning of the file.
     ///
     /// - Returns: An iterator.
-    public func makeIterator() -> Iterator { Iterator(self, notingStrays: nil) }
+    public func makeIterator() -> Iterator { Iterator(self, noting: nil) }
 
     /// Divides media data by who refers to it, and puts the ranges between those of structure.
     public struct Iterator: IteratorProtocol {
@@ -191,12 +194,12 @@ extension ByteMap {
       private let work: Work
       private var counted = 0
 
-      fileprivate init(_ ranges: Ranges, notingStrays tree: Tree?) {
+      fileprivate init(_ ranges: Ranges, noting notes: Notes?) {
         work = ranges.work
         pieces = ranges.ground.pieces
         here = pieces.next()
         references = References.Iterator(ranges.references)
-        notes = tree.map { Notes($0, ranges.ground) }
+        self.notes = notes
         advance()
       }
 
@@ -282,7 +285,7 @@ extension ByteMap {
 
       /// What was noted of all references; no more ranges come.
       fileprivate mutating func noted() -> ([ByteMap.Stray], [ByteMap.Overlap]) {
-        while waiting != nil { advance() }
+        while waiting != nil, notes?.notesStrays == true { advance() }
         return (notes?.strays ?? [], notes?.overlaps ?? [])
       }
     }
@@ -379,6 +382,8 @@ private struct Notes {
   private let tree: Tree
   private let areas: MediaAreas
   private let end: UInt64
+  /// Whether anybody asks for ``strays``.
+  let notesStrays: Bool
   /// The area that the last reference lay in.
   private var near: (start: UInt64, end: UInt64) = (0, 0)
   private(set) var strays: [ByteMap.Stray] = []
@@ -392,14 +397,16 @@ private struct Notes {
     let isOutside: Bool
   }
 
-  init(_ tree: Tree, _ ground: Ground) {
+  init(_ tree: Tree, _ ground: Ground, strays: Bool) {
     self.tree = tree
+    notesStrays = strays
     areas = ground.areas
     end = ground.end
   }
 
   /// Notes what of `reference` is not media data.
   mutating func note(_ reference: Reference) {
+    if !notesStrays { return }
     if reference.start >= near.start, reference.start < near.end, reference.end <= near.end { return }
     let here = min(reference.start, end)..<min(reference.end, end)
     let inside = here.upperBound &- here.lowerBound

@@ -136,7 +136,7 @@ enum PlacementRules {
     guard tree.countAtTop("moov") + tree.countAtTop("moof") + tree.countAtTop("meta") > 0,
       let media = examination as? MediaExamination
     else { return }
-    let map = ByteMap(examination.document, movie: media.movie)
+    let map = ByteMap(examination.document, movie: media.movie, notesStrays: false)
     // Where runs of a fragment overlap, so do their samples.
     let isReported = examination.document.problems.kept.contains {
       $0.kind.id.isSame(as: "runs-overlap")
@@ -252,7 +252,7 @@ struct ChunkPlacement {
     var passed = 0
     if !tables.isSizeOpen, (tables.sizes?.count ?? 0) <= rowLimit {
       var cursor = TableCursor(tables)
-      while let chunk = cursor.nextChunk(), chunk.number > passed {
+      while let chunk = cursor.nextChunk(isTimed: false), chunk.number > passed {
         passed = chunk.number
         if let start = chunk.offset { add(start, chunk.end) }
       }

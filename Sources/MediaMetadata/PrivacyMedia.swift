@@ -175,7 +175,7 @@ struct PersonalMedia {
     // Items that are no pictures were read with the metadata, or it was said there that they were not.
     let passed = Set(survey.items.filter { !$0.isCodedPicture }.map(\.id))
     let bytes = tree.file.bytes
-    _ = ByteMap(document, movie: movie) { range in
+    _ = ByteMap(document, movie: movie, notesStrays: false) { range in
       switch range.owner {
       case .item(let id) where !passed.contains(id):
         items = items.saturatingAdd(range.byteCount)

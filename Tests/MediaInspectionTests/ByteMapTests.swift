@@ -99,6 +99,15 @@ import Testing
     #expect(outside.firstSample == 1)
   }
 
+  /// Who does not ask for strays has the same map without them.
+  @Test func straysAreNotedForWhoAsks() throws {
+    let map = try map(sizes: [10, 10, 10, 30], chunks: [0, 5, -14, 100]).0
+    let other = ByteMap(map.tracks[0].home, notesStrays: false)
+    #expect(map.strays.count == 2 && other.strays.isEmpty)
+    #expect(Array(other.ranges) == Array(map.ranges) && other.totals == map.totals)
+    #expect(other.overlaps == map.overlaps && other.overlaps.count == 1)
+  }
+
   @Test func freeSpaceAndUnknownAtomsAreTold() throws {
     let made = try map(
       sizes: [20], chunks: [0],

@@ -421,7 +421,7 @@ private struct RestOfMedia {
   /// - Parameter isOfItems: Whether what belongs to items is left out as well.
   init(_ movie: MovieSamples, isOfItems: Bool = false) {
     document = movie.document
-    _ = ByteMap(document, movie: movie) { add($0, isOfItems: isOfItems) }
+    _ = ByteMap(document, movie: movie, notesStrays: false) { add($0, isOfItems: isOfItems) }
   }
 
   private mutating func add(_ range: ByteMap.Range, isOfItems: Bool) {
