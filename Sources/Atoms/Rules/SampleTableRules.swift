@@ -425,6 +425,9 @@ enum SampleTableRules {
   private struct DurationTally {
     /// The durations that came first: nearly always all that a track has.
     private var first: [(count: UInt64, delta: UInt64)] = []
+    /// How many have each of the others that is below the limit: quicker to find than in a dictionary.
+    private var short: [UInt64] = []
+    private static let shortLimit: UInt64 = 8_192
     private var others: [UInt64: UInt64] = [:]
 
     mutating func add(_ count: UInt64, of delta: UInt64) {
@@ -434,6 +437,9 @@ enum SampleTableRules {
       }
       if first.count < 8 {
         first.append((count, delta))
+      } else if delta < Self.shortLimit {
+        if short.isEmpty { short = Array(repeating: 0, count: Int(Self.shortLimit)) }
+        short[Int(delta)] &+= count
       } else if others.count < 4_096 || others[delta] != nil {
         others[delta, default: 0] &+= count
       }
@@ -454,6 +460,7 @@ enum SampleTableRules {
     var usual: (count: UInt64, delta: UInt64) {
       var usual: (count: UInt64, delta: UInt64) = (0, 0)
       for each in first where each > usual { usual = each }
+      for (delta, count) in short.enumerated() where (count, UInt64(delta)) > usual { usual = (count, UInt64(delta)) }
       for (delta, count) in others where (count, delta) > usual { usual = (count, delta) }
       return usual
     }
