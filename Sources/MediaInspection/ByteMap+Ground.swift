@@ -177,7 +177,7 @@ package struct MediaAreas: Sendable {
   private var ends: [UInt64] = []
   /// The bytes of all areas before each of them.
   private var before: [UInt64] = []
-  private(set) var byteCount: UInt64 = 0
+  package private(set) var byteCount: UInt64 = 0
 
   init() {}
 

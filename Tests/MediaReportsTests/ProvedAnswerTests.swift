@@ -174,6 +174,50 @@ import Testing
     #expect(CutTracks(in: try opened(Array(bytes))).cut.map(\.until) == [until].compactMap(\.self))
   }
 
+  /// Six pictures of 200 ms, of which the last four are lost: the fourth is shown before the third.
+  @Test func theFirstThatIsLostIsTheFirstToBeShown() throws {
+    func film(at offset: Int) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie {
+          Parts.track {
+            Parts.media { Parts.visualEntry("avc1") } tables: {
+              Parts.sampleTables([4, 4, 4, 4, 4, 4], at: UInt32(offset))
+              atom("ctts", version: 1) { u32(5, 2, 0, 1, 400, 1, 0xFFFF_FF38, 1, 0, 1, 0) }
+            }
+          }
+        }
+        atom("mdat") { zeros(24) }
+      }
+    }
+    let bytes = film(at: film(at: 0).count - 24).dropLast(16)
+    let document = try opened(Array(bytes))
+    #expect(CutTracks(in: document).cut.map(\.until) == [0.4])
+    #expect(CutTracks(in: document).cut == AboutFile(document).cut.cut)
+  }
+
+  /// Behind the first of very many that are lost none is looked at.
+  @Test func whatIsLostIsNotGoneThrough() throws {
+    let steps = try [4_096, 65_536].map { count in
+      let document = try opened(
+        atoms {
+          Parts.fileType("isom", "isom")
+          Parts.movie {
+            Parts.track {
+              Parts.media { Parts.visualEntry("avc1") } tables: {
+                Parts.sampleTables(Array(repeating: 4, count: count), at: 1 << 30)
+              }
+            }
+          }
+        })
+      let before = document.work.steps
+      #expect(CutTracks(in: document).cut.map(\.until) == [0])
+      return document.work.steps - before
+    }
+    // All of them once are 7,680 more.
+    #expect(steps[1] < steps[0] + 1_000, "\(steps)")
+  }
+
   /// Of a track whose fragments may stand in what is missing nobody knows whether it plays as a whole.
   @Test(arguments: [2_000, 3_900])
   func aTrackInFragmentsIsNotKnownToBeWhole(count: Int) throws {

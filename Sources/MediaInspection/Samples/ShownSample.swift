@@ -102,7 +102,7 @@ extension SampleTrack {
   /// it of all of them.
   ///
   /// - Complexity: O(*r*) in the runs of composition offsets.
-  private var leastOffset: Int64? {
+  package var leastOffset: Int64? {
     guard fragments.isEmpty, let tables else { return nil }
     var offsets = ColumnWindow(tables.offsets)
     var least: Int64 = 0

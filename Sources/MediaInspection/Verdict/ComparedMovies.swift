@@ -13,6 +13,9 @@ package final class ComparedMovies: @unchecked Sendable {
     var movie: MovieSamples?
     var playback: Playback?
     var checked: Document?
+
+    /// Whether it is what is kept of the file that `other` is, too, checked or not.
+    func isOf(_ other: Document) -> Bool { document === other || checked === other }
   }
 
   /// Held for what is kept, and not while it is worked out.
@@ -37,12 +40,12 @@ package final class ComparedMovies: @unchecked Sendable {
   private static let limit = 2
 
   private func kept(_ document: Document) -> Kept? {
-    lock.withLock { files.first { $0.document === document } }
+    lock.withLock { files.first { $0.isOf(document) } }
   }
 
   private func keep(_ document: Document, _ change: (inout Kept) -> Void) {
     lock.withLock {
-      if let place = files.firstIndex(where: { $0.document === document }) {
+      if let place = files.firstIndex(where: { $0.isOf(document) }) {
         change(&files[place])
         return
       }
@@ -56,7 +59,7 @@ package final class ComparedMovies: @unchecked Sendable {
   /// The samples of a file.
   ///
   /// - Complexity: O(*n*) in the nodes of tracks and fragments the first time.
-  func movie(of document: Document) -> MovieSamples {
+  package func movie(of document: Document) -> MovieSamples {
     if let known = kept(document)?.movie { return known }
     let movie = MovieSamples(document)
     keep(document) { $0.movie = movie }

@@ -21,6 +21,9 @@ struct PlayableEnd {
   /// When it is, in ticks as the movie counts them, and why; 0 where no other is shown before, `nil` where each sample
   /// that is shown can be.
   private(set) var first: (time: Int64, why: Obstacle)?
+  /// When that is composed, and how much later than it is decoded a sample is composed at least, where both say which
+  /// others are shown behind it; `nil` where all samples have to be looked at.
+  private var bound: (composed: Int64, offset: Int64)?
   /// When the first sample is shown whose bytes stand where no media data is said to be and nothing says what they are:
   /// players go by tables, and play what is media.
   private(set) var doubtful: Int64?
@@ -36,18 +39,29 @@ struct PlayableEnd {
     edits = track.editList
   }
 
-  /// Goes through the samples of the track, and hands each to `body` before it is looked at.
+  /// Goes through the samples of the track, no further than to where none can be shown before the first that is lost.
   ///
-  /// - Returns: Whether all were gone through; where not, ``first`` may be another.
+  /// - Returns: Whether ``first`` is known; where not all were gone through, it may be another.
   /// - Complexity: O(*n*) in the samples, of which 4,194,304 are looked at.
-  mutating func find(_ body: (Sample) -> Void = { _ in }) -> Bool {
+  mutating func find() -> Bool { find(isForAll: false) { _ in } }
+
+  /// The same through all samples, and hands each to `body` before it is looked at.
+  mutating func find(visiting body: (Sample) -> Void) -> Bool { find(isForAll: true, body) }
+
+  private mutating func find(isForAll: Bool, _ body: (Sample) -> Void) -> Bool {
     guard track.timescale > 0, Int64(exactly: track.timescale) != nil, track.count <= Self.limit else { return false }
     var passed = 0
     for sample in track.samples() {
+      if isBehindFirst(sample) {
+        passed = track.count
+        break
+      }
       passed = passed.saturatingAdd(sample.count)
       body(sample)
       // What no edit shows is not missed.
       if let why = whyLost(sample), let time = edits.presentationTime(of: sample), time < first?.time ?? .max {
+        let offset = first == nil && !isForAll && isMonotonic ? track.leastOffset : bound?.offset
+        bound = offset.map { (sample.compositionTime, $0) }
         first = (time, why)
       }
     }
@@ -56,12 +70,27 @@ struct PlayableEnd {
     return first.map { beginWithNothing(before: $0) } ?? true
   }
 
+  /// Whether what is composed later is shown later as well, or as early, and nobody asks whether bytes without a
+  /// description are media.
+  private var isMonotonic: Bool {
+    edits.isShownOnce && edits.edits.count { !$0.isEmpty } == 1 && (ground.media == nil || ground.undescribed.byteCount == 0)
+  }
+
+  /// Whether neither a sample nor any behind it is shown before the first that is lost.
+  private func isBehindFirst(_ sample: Sample) -> Bool {
+    bound.map { sample.decodeTime.saturatingAdd($0.offset) >= $0.composed } ?? false
+  }
+
   /// Says that nothing is shown where no sample that can be shown is shown before the first that cannot; most often
   /// one of the first is.
   private mutating func beginWithNothing(before lost: (time: Int64, why: Obstacle)) -> Bool {
     missing = nil
     var passed = 0
     for sample in track.samples() {
+      if isBehindFirst(sample) {
+        passed = track.count
+        break
+      }
       passed = passed.saturatingAdd(sample.count)
       if whyLost(sample) == nil, let start = edits.presentationTime(of: sample), start < lost.time { return true }
     }
@@ -169,19 +198,20 @@ struct CutTracks: Equatable {
     if isKnown { whole.append(track.kindWords) } else { unknown += 1 }
   }
 
+  /// - Parameter movies: What is known of the file already.
   /// - Complexity: O(*n*) in the samples, none of which are read.
-  init(in document: Document) {
+  init(in document: Document, _ movies: ComparedMovies = ComparedMovies()) {
     guard document.format?.id == .isoBaseMedia else {
       if let sound = SoundOfFile.cut(in: document) { cut = [CutTrack(kind: "audio", until: sound.until, end: sound.end)] }
       return
     }
-    let movie = MovieSamples(document)
+    let movie = movies.movie(of: document)
     let moments = PlayableEnd.moments(of: movie, in: document)
     let ends = zip(zip(document.synopsis.tracks, movie.tracks), moments).map { pair, moment in
       (track: pair.0, until: moment.until, isKnown: moment.isKnown && pair.1.isAllListed)
     }
     guard ends.contains(where: { $0.until != nil }) else { return }
-    let shown = MediaFile.playback(of: document, in: movie, knowing: nil).tracks
+    let shown = movies.playback(of: document).tracks
     for (place, end) in ends.enumerated() {
       let found = shown.indices.contains(place) ? shown[place] : nil
       add(end.track, until: end.until, isKnown: end.isKnown, shown: found)

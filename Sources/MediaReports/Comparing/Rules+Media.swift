@@ -75,7 +75,7 @@ extension Rules {
     let tags = KeptTags()
     rules.keepsTags = { tags.areKept($0, of: $1, in: $2, isLossOnly: true) }
     rules.itemsOf = { MediaFile.listedItems(of: $0, in: $1) }
-    rules.findings = { Self.cut($0, $1, gone: $2) }
+    rules.findings = { Self.cut($0, $1, gone: $2, movies) }
     rules.meanings = { MediaFile.meanings(of: $0, isGone: $1) }
     rules.readOrders = { MediaFile.readOrders(of: $0, in: $1) }
     rules.haveSameItems = { MediaFile.haveSameItems($0, $1, $2, $3) }
@@ -122,11 +122,11 @@ extension Rules {
   /// How far two files play of which one is cut off, where that is not as far.
   ///
   /// - Complexity: O(1); of files of which one lacks bytes O(*n*) in the samples.
-  private static func cut(_ before: Document, _ after: Document, gone: [String]) -> [Verdict.Finding] {
+  private static func cut(_ before: Document, _ after: Document, gone: [String], _ movies: ComparedMovies) -> [Verdict.Finding] {
     guard [before, after].contains(where: { AboutVerdict.loss(in: $0.problems, .error) != nil })
       || gone.contains(where: { LossRules.hasReason($0) })
     else { return [] }
-    let tracks = (CutTracks(in: before), CutTracks(in: after))
+    let tracks = (CutTracks(in: before, movies), CutTracks(in: after, movies))
     if tracks.0 == tracks.1 { return [] }
     func words(_ tracks: CutTracks) -> String { AboutVerdict.played(tracks) ?? "plays to the end" }
     let old = words(tracks.0).dropFirst("plays ".count)
