@@ -16,6 +16,10 @@ extension TrackProof {
       }
       return
     }
+    if isOtherRate, times.turned.count > 0 {
+      let first = "from sample \(times.turned.number) (\(ProofWords.time(times.turned.time)))"
+      add(.times, .changed, first + " on shown in another order (composition offsets)")
+    }
     if isOtherRate, times.jumps.count > 4 { return }
     if !isOtherRate, let words = words(ofTicks: times) { return add(.times, .changed, words) }
     // What edits play at another speed is reported of the edits.

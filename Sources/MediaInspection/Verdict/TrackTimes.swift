@@ -94,6 +94,8 @@ struct TrackTimes {
   private(set) var movedBy: ClosedRange<Int64> = 0...0
   /// Whether composition offsets have to do with it: that of a sample changed by more than a tick.
   private(set) var hasOtherOffsets = false
+  /// Samples that are composed before the one in front of them and were not, or the other way round.
+  private(set) var turned = MarkedSamples()
   /// By how much a sample is shown earlier or later than before at most, counted from the first one.
   private(set) var spread: ClosedRange<Int64> = 0...0
   /// Samples that the edit which shows them cuts into now, and those that one cut into before.
@@ -160,6 +162,11 @@ struct TrackTimes {
     areSame = areSame && x.hasTimes(of: y)
     if areSame, first != nil { return noteStart(of: y) }
     noteOffsets(x, y)
+    if let (before, after) = last, x.compositionTime > before.compositionTime && y.compositionTime < after.compositionTime
+      || x.compositionTime < before.compositionTime && y.compositionTime > after.compositionTime
+    {
+      turned.add(y, time(of: y))
+    }
     let later = delay(x.decodeTime, y.decodeTime)
     if let decoded {
       if later.saturatingSubtract(decoded).magnitude > tick { isDecodedAlike = false }
