@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Four samples of a second, each in a chunk of its own.
-  private static func film(_ entries: [Piece], _ runs: [Run], dropping first: Int = 0) -> [UInt8] {
+  private static func film(_ entries: [Piece], _ runs: [Run], dropping first: Int = 0, chunks: Int = 4) -> [UInt8] {
     let samples = (0..<4).map { [0, 0, 0, 2, 0x65, UInt8($0 + 1)] as [UInt8] }.dropFirst(first)
     return atoms {
       Parts.fileType("isom", "isom")
@@ -47,7 +47,7 @@ import Testing
                 atom("stts", version: 0) { u32(1, UInt32(samples.count), 1_000) }
                 atom("stsc", version: 0) { u32(UInt32(runs.count)); for run in runs { u32(run.firstChunk, 1, run.entry) } }
                 atom("stsz", version: 0) { u32(6, UInt32(samples.count)) }
-                atom("stco", version: 0) { u32(UInt32(samples.count)); for place in samples.indices { u32(UInt32(28 + 6 * (place - first))) } }
+                atom("stco", version: 0) { u32(UInt32(min(chunks, samples.count))); for place in samples.indices.prefix(chunks) { u32(UInt32(28 + 6 * (place - first))) } }
               }
             }
           }
@@ -128,6 +128,9 @@ import Testing
     let nowhere = try verdict(
       Self.film([plain, other], Self.switching), Self.film([plain, other], [(1, 1), (3, 3)]))
     #expect(told(nowhere, .setup) == ["2 of 4 samples, from 3 (2.000 s) on, use sample entry 3, not 2"])
+    // What lies in no chunk leads to none.
+    let cut = try verdict(Self.film([plain], Self.first), Self.film([plain], Self.first, chunks: 2))
+    #expect(told(cut, .setup) == [] && told(cut, .samples).count == 1, "\(told(cut, .setup)) \(told(cut, .samples))")
   }
 
   /// A lead in clear that is encrypted now, by its entry alone.
