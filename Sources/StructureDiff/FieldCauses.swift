@@ -46,10 +46,21 @@ struct FieldCauses {
     {
       return .size
     }
+    if measures(row, program), !x.hasFaults, !y.hasFaults { return .size }
     guard let old = counted.before.count(for: p), let new = counted.after.count(for: q), old != new,
       UInt64(old) == x.entries[p].raw, UInt64(new) == y.entries[q].raw
     else { return nil }
     return .count
+  }
+
+  /// Whether a row says how long a part behind it is, whose fields are compared.
+  private func measures(_ row: Int, _ program: Program) -> Bool {
+    program.rows.indices.contains { part in
+      guard program.enclosing[part] == program.enclosing[row],
+        case .within(.field(let counter, times: 1, plus: 0), _, _) = program.rows[part].kind
+      else { return false }
+      return counter.description == program.rows[row].name.description
+    }
   }
 
   /// Whether the version is another one that has the same fields, whose values are compared each.

@@ -106,6 +106,12 @@ struct FieldChanges {
         found.append(change)
         continue
       }
+      // Zeros that fill a byte come and go with the bits before them.
+      if item.a == nil || item.b == nil, row.traits.contains(.alignment), entry.raw == 0, !x.hasFaults, !y.hasFaults {
+        change.cause = .size
+        found.append(change)
+        continue
+      }
       if item.cause != nil {
         if entry.table != nil { change.kind = .rows }
         found.append(change)

@@ -308,6 +308,8 @@ struct VerdictMaking {
         continue
       }
       var role = role(of: change)
+      // What is behind it is read otherwise, whatever it says itself.
+      if change.decidesLayout, role.aspect == .setup { role.excuse = nil }
       if isExpected(change, role) { continue }
       if let words = role.excuseWhereKept, isElsewhere(change) {
         excuse(role.aspect, by: words)

@@ -295,13 +295,8 @@ enum AspectRoles {
   static let hints: Set<String> = [
     "AVCLevelIndication", "AVCProfileIndication", "profile_compatibility", "general_level_idc", "level_idc",
     "seq_level_idx_0", "level", "profileLevelIndicationIndex",
-    // Of a parameter set that says colours now: how long it is, and that it says them. The colours are told as such.
-    "sequenceParameterSetLength", "nalUnitLength", "video_signal_type_present_flag",
-    "video_format", "colour_description_present_flag",
-    // Flags by which other fields are there, which are told themselves.
-    "overscan_info_present_flag", "chroma_loc_info_present_flag", "timing_info_present_flag",
-    "vui_timing_info_present_flag", "nal_hrd_parameters_present_flag", "vcl_hrd_parameters_present_flag",
-    "bitstream_restriction_flag", "pic_struct_present_flag",
+    // How long a parameter set is.
+    "sequenceParameterSetLength", "nalUnitLength", "pic_struct_present_flag",
     // Bits that fill a byte.
     "reserved",
     // How fast pictures come on average, how many are kept, and how long sound is: each is seen in the samples.
@@ -417,7 +412,12 @@ enum AspectRoles {
     // What parameter sets say of how pictures are shown, which nothing beside them has to repeat.
     (
       .display, nil, false,
-      "*.aspect_ratio_idc *.sar_width *.sar_height *.aspect_ratio_info_present_flag *.frame_cropping_flag *.frame_crop_left_offset *.frame_crop_right_offset *.frame_crop_top_offset *.frame_crop_bottom_offset *.conformance_window_flag *.conf_win_left_offset *.conf_win_right_offset *.conf_win_top_offset *.conf_win_bottom_offset *.default_display_window_flag *.def_disp_win_left_offset *.def_disp_win_right_offset *.def_disp_win_top_offset *.def_disp_win_bottom_offset *.pic_width_in_mbs_minus1 *.pic_height_in_map_units_minus1 *.pic_width_in_luma_samples *.pic_height_in_luma_samples *.video_full_range_flag *.colour_primaries *.transfer_characteristics *.matrix_coefficients *.matrix_coeffs *.color_primaries *.color_range *.max_frame_width_minus_1 *.max_frame_height_minus_1 *.colourPrimaries *.transferCharacteristics *.matrixCoefficients *.videoFullRangeFlag *.width *.height"
+      "*.aspect_ratio_idc *.sar_width *.sar_height *.aspect_ratio_info_present_flag *.frame_cropping_flag *.frame_crop_left_offset *.frame_crop_right_offset *.frame_crop_top_offset *.frame_crop_bottom_offset *.conformance_window_flag *.conf_win_left_offset *.conf_win_right_offset *.conf_win_top_offset *.conf_win_bottom_offset *.default_display_window_flag *.def_disp_win_left_offset *.def_disp_win_right_offset *.def_disp_win_top_offset *.def_disp_win_bottom_offset *.pic_width_in_mbs_minus1 *.pic_height_in_map_units_minus1 *.pic_width_in_luma_samples *.pic_height_in_luma_samples *.video_format *.video_full_range_flag *.colour_primaries *.transfer_characteristics *.matrix_coefficients *.matrix_coeffs *.color_primaries *.color_range *.max_frame_width_minus_1 *.max_frame_height_minus_1 *.colourPrimaries *.transferCharacteristics *.matrixCoefficients *.videoFullRangeFlag *.width *.height"
+    ),
+    // What follows them is told itself.
+    (
+      .setup, "flags by which fields are there", false,
+      "*.overscan_info_present_flag *.video_signal_type_present_flag *.colour_description_present_flag *.chroma_loc_info_present_flag *.timing_info_present_flag *.vui_timing_info_present_flag *.nal_hrd_parameters_present_flag *.vcl_hrd_parameters_present_flag *.bitstream_restriction_flag"
     ),
     // Whether an item is hidden (23008-12 §6.4.2).
     (.display, nil, false, "infe.flags"),
