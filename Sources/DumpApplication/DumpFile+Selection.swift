@@ -20,25 +20,25 @@ extension DumpFile {
       var path = path
       var nodes = path.nodes(in: document)
       if let field = path.field {
-        let fitting = nodes.filter { document.has(field, in: $0) }
-        if fitting.isEmpty, let dotless = path.withDotsAsSteps {
-          let others = dotless.nodes(in: document)
-          if !others.isEmpty {
+        var fitting = nodes.filter { document.has(field, in: $0) }
+        if fitting.isEmpty {
+          for reading in path.readingsWithDotsAsSteps {
+            var others = reading.nodes(in: document)
+            if let field = reading.field { others.removeAll { !document.has(field, in: $0) } }
+            if others.isEmpty { continue }
             if isAlone {
               let hint = "'\(text)' is read with '/' for '.': levels are separated by '/'"
               say(hint, of: opened, &talk)
             }
-            path = dotless
-            nodes = others
+            (path, fitting) = (reading, others)
+            break
           }
         }
-        if path.field != nil {
-          if fitting.isEmpty, !nodes.isEmpty {
-            missing.append(document.whyMissing(field, in: nodes[0], text))
-            continue
-          }
-          nodes = fitting
+        if fitting.isEmpty, !nodes.isEmpty {
+          missing.append(document.whyMissing(field, in: nodes[0], text))
+          continue
         }
+        nodes = fitting
       }
       if nodes.isEmpty {
         missing.append(document.whyMissing(path, text))

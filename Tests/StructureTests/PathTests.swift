@@ -209,6 +209,12 @@ import Testing
     #expect(try Path("moov.trak[1..2]").withDotsAsSteps == nil)
     #expect(try Path("moov/trak").withDotsAsSteps == nil)
     #expect(try Path("@0x10").withDotsAsSteps == nil)
+    #expect(
+      try Path("moov.trak[2].mdia.size").readingsWithDotsAsSteps == [
+        Path("moov/trak[2]/mdia/size"), Path("moov/trak[2]/mdia.size"), Path("moov/trak[2].mdia.size"),
+      ])
+    #expect(try Path("moov.mvhd.timescale").readingsWithDotsAsSteps == [Path("moov/mvhd.timescale"), Path("moov.mvhd.timescale")])
+    #expect(try Path("moov/trak").readingsWithDotsAsSteps.isEmpty)
   }
 
   @Test(

@@ -50,11 +50,21 @@ extension Media.Path {
   }
 
   /// The path with everything from its field on read as further steps: `moov.trak[1].mdia`.
-  public var withDotsAsSteps: Media.Path? {
+  public var withDotsAsSteps: Media.Path? { withDotsAsSteps(keeping: 0) }
+
+  /// What the path may mean where periods stand between levels, too: the node `moov.trak[1].mdia`, the field
+  /// `moov.mvhd.timescale`; the readings with more steps come first.
+  public var readingsWithDotsAsSteps: [Media.Path] {
+    (0..<(field?.parts.count ?? 0)).compactMap { withDotsAsSteps(keeping: $0) }
+  }
+
+  /// The path with the names from its field on read as further steps, but for the last `count`, which are a field.
+  private func withDotsAsSteps(keeping count: Int) -> Media.Path? {
     guard let field, offset == nil else { return nil }
     var path = self
-    path.field = nil
-    for part in field.parts {
+    let kept = Array(field.parts.suffix(count))
+    path.field = kept.isEmpty ? nil : FieldPath(parts: kept)
+    for part in field.parts.dropLast(count) {
       guard let code = FourCC(key: part.name) else { return nil }
       var selectors: [Selector] = []
       for index in part.indexes {
