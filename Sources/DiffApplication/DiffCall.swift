@@ -349,6 +349,7 @@ struct DiffCall: Sendable {
     sayPassedOver(passed, others: results.count - outcomes.count)
     reportUnused(results)
     if let nothing, outcomes.isEmpty { return fail(nothing) }
+    if comparedNothing(results) { return fail("nothing was compared: --only chooses nothing") }
     return code
   }
 
@@ -356,6 +357,14 @@ struct DiffCall: Sendable {
   private func inputs(of results: [DiffWork.Result]) -> Set<FileStatus.Identity> {
     let sides = results.flatMap { [$0.outcome.before.path, $0.outcome.after.path] }
     return Set(filesAt: sides.map { FilePath($0) } + configuration.paths)
+  }
+
+  /// Whether all paths of `--only` mean nothing in any of the files: that these are the same is no answer then.
+  private func comparedNothing(_ results: [DiffWork.Result]) -> Bool {
+    guard !settings.only.isEmpty else { return false }
+    let compared = results.filter { !$0.isPassedOver && [.equal, .differs].contains($0.outcome.verdict) }
+    let places = settings.ignored.count..<settings.ignored.count + settings.only.count
+    return !compared.isEmpty && compared.allSatisfy { $0.used.isDisjoint(with: places) }
   }
 
   /// Says which rules mean nothing in any of the files.

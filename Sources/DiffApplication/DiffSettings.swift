@@ -304,14 +304,14 @@ extension DiffSettings {
         gist: "results as JUnit",
         summary: "Write test results in JUnit's XML, a case a pair.", listing: .hidden
       ) { settings, value in
-        if let value { settings.junitFile = value } else { settings.format = .junit }
+        if let file = named(value) { settings.junitFile = file } else { settings.format = .junit }
       },
       CommandOption(
         "sarif", value: .optional("FILE", .file, alone: "written to the output"), group: .write,
         gist: "results as SARIF",
         summary: "Write a SARIF 2.1.0 log, a result a change.", listing: .hidden
       ) { settings, value in
-        if let value { settings.sarifFile = value } else { settings.format = .sarif }
+        if let file = named(value) { settings.sarifFile = file } else { settings.format = .sarif }
       },
       CommandOption(
         "html", value: .optional("FILE", .file, alone: "written to the output"), group: .write,
@@ -323,7 +323,7 @@ extension DiffSettings {
           """, onlyOne: "format"
       ) { settings, value in
         settings.format = .html
-        settings.pageFile = value
+        settings.pageFile = named(value)
       },
       CommandOption(
         "html-max", value: .required("SIZE", .number((128 << 10)...(1 << 30))), group: .write,
@@ -340,6 +340,9 @@ extension DiffSettings {
       schemaOption(of: "--json and --yaml"),
     ]
   }
+
+  /// The file that a report is written to; `nil` for the standard output, which is called `-`, too.
+  private static func named(_ value: String?) -> String? { value == "-" ? nil : value }
 
   private static var judge: [CommandOption<DiffSettings>] {
     [

@@ -45,7 +45,12 @@ extension Executable {
         Different, or a snapshot is missing and --ci given. --gate: a regression. --samples: other samples, or not \
         known. --join: not as they are, or not known. --unused: there is one. --review: a change was rejected or left.
         """),
-      HelpEntry("2", "Usage error, unreadable file, unknown format, directory without media, output failure."),
+      HelpEntry(
+        "2",
+        """
+        Usage error, unreadable file, unknown format, directory without media, --only that means nothing, output \
+        failure.
+        """),
     ],
     variables: [HelpEntry("NO_COLOR", "When not empty, no colour.")],
     notes: [

@@ -37,6 +37,39 @@ import Testing
         == "atomdump: ':moov/trak' is not a path: a type is missing before ':' (at character 1) — did you mean 'moov/trak'?\n")
   }
 
+  /// A field may stand behind levels with periods, too, as in many languages.
+  @Test func periodsStandBetweenLevels() throws {
+    let field = try Run.shell("atomdump -p moov.trak[1].mdia.mdhd.timescale \(movie)", in: NSTemporaryDirectory())
+    let same = try Run.shell("atomdump -p moov/trak[1]/mdia/mdhd.timescale \(movie)", in: NSTemporaryDirectory())
+    #expect(field.code == 0 && field.text == same.text && same.text.contains("timescale"))
+    #expect(
+      field.errorText.hasSuffix(
+        ": 'moov.trak[1].mdia.mdhd.timescale' is read with '/' for '.': levels are separated by '/'\n"))
+    let wrong = try Run.shell("atomdump -p moov.mvhd.timescal \(movie)", in: NSTemporaryDirectory())
+    #expect(wrong.code == 1 && wrong.errorText.contains("no field matches 'moov.mvhd.timescal' in moov"))
+  }
+
+  /// That what was not compared is the same would be no answer, to a script least of all.
+  @Test func aComparisonOfNothingIsAMistake() throws {
+    let typed = try Run.shell("atomdiff -q --only //mvdh \(movie) \(movie)", in: NSTemporaryDirectory())
+    #expect(typed.code == 2 && typed.text.isEmpty)
+    #expect(
+      typed.errorText == """
+        atomdiff: '//mvdh' means nothing in either file
+        atomdiff: nothing was compared: --only chooses nothing
+
+        """)
+    let right = try Run.shell("atomdiff --only //mvhd --only //mvdh \(movie) \(movie)", in: NSTemporaryDirectory())
+    #expect(right.code == 0 && right.errorText == "atomdiff: '//mvdh' means nothing in either file\n")
+  }
+
+  /// `-` is the standard output wherever a report may have a name: a file of this name was written.
+  @Test(arguments: [("--html=-", "<!doctype html>"), ("--junit=-", "<?xml "), ("--sarif=-", "{\"$schema\"")])
+  func aHyphenIsTheOutput(option: String, beginning: String) throws {
+    let found = try run("a.txt", "", "atomdiff \(option) \(movie) \(movie); ls")
+    #expect(found.text.hasPrefix(beginning) && found.text.hasSuffix("\na.txt\n"), "\(found.text.prefix(80)) \(found.errorText)")
+  }
+
   /// A file may have types that nobody described: a rule for these holds where they are.
   @Test func aTypeThatNoTableDescribesIsRemarkedOn() throws {
     let found = try run("tv.rules", rule("tkhx exists"), "atomdump --plays=./tv.rules \(movie)")
