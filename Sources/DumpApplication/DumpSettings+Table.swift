@@ -43,7 +43,10 @@ extension DumpSettings {
 
   private static func column(_ name: String) throws(UsageError) -> FileTable.Column {
     if let column = FileTable.Column(name) { return column }
-    let near = nearest(to: String(name.prefix { $0 != "." && $0 != "[" }), among: FileTable.Column.names)
+    if FactPath.digests.contains(where: { name == $0 || name.hasPrefix($0 + ".") }) {
+      throw UsageError("--table reads no media, which '\(name)' is about", nextStep: "--about --digest --jsonl has it")
+    }
+    let near = FactPath.meant(by: name) ?? nearest(to: name, among: FileTable.Column.names(after: name))
     throw UsageError(
       "there is no column '\(name)'",
       nextStep: near.map { "did you mean '\($0)'?" } ?? "see --help=all, or a key of --about --json")

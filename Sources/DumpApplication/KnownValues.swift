@@ -40,7 +40,8 @@ struct KnownValues {
 
   /// Columns of a table; of the order also with the sign that turns it.
   private func columns(of request: CompletionRequest) -> [String] {
-    let names = FileTable.Column.names
-    return request.beginning.hasPrefix("-") ? names.map { "-" + $0 } : names
+    let last = request.beginning.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
+    let names = FileTable.Column.names(after: String(last.hasPrefix("-") ? last.dropFirst() : last))
+    return last.hasPrefix("-") ? names.map { "-" + $0 } : names
   }
 }

@@ -54,6 +54,41 @@ import Testing
     for name in ["", "nam", "tracks[", "tracks[-1]", "tracks[x].codec", ".codec", "tracks..codec", "tracks[0].foo", "made.foo"] {
       #expect(FileTable.Column(name) == nil, "\(name)")
     }
+    // Names of facts, where no record has them: each file would have nothing there.
+    for name in ["transfer", "schema", "tool", "codec", "tracks.codec", "tracks[0].size", "size[0]", "size.codec", "plays.player"] {
+      #expect(FileTable.Column(name) == nil, "\(name)")
+    }
+    for name in ["tracks[0].colour.transfer", "plays[0].player", "location.found[0].latitude", "image.colour.primaries"] {
+      #expect(FileTable.Column(name) != nil, "\(name)")
+    }
+  }
+
+  /// Each fact is a column, to programs too: of a group of facts the words, of a node its path, and what rules found.
+  @Test func groupsAreNotLeftOut() throws {
+    var output = ByteWriter()
+    try table("path,problems.errors,writtenBy,tracks[0].path", of: ["mockups/movie.mov"]).putLines(to: &output)
+    #expect(
+      output.string.hasSuffix(
+        #"{"name":"path","value":"mockups/movie.mov"},{"name":"problems.errors","value":0},{"name":"writtenBy","value":"Lavf59.27.100"},{"name":"tracks[0].path","value":"moov/trak[1]"}]}"#
+          + "\n"), "\(output.string)")
+    #expect(FileTable.Column("mediaSHA256") == nil && FileTable.Column("digests") == nil)
+  }
+
+  /// Who left out which element of a list is told how it is written.
+  @Test func aListHasElements() {
+    #expect(FactPath.meant(by: "tracks.codec") == "tracks[0].codec")
+    #expect(FactPath.meant(by: "tracks[*].colour.transfer") == "tracks[0].colour.transfer")
+    #expect(FactPath.meant(by: "tracks.foo") == nil && FactPath.meant(by: "foo") == nil && FactPath.meant(by: "") == nil)
+  }
+
+  /// A verdict of many words is no reason to put what all files have into lines of their own.
+  @Test func aLongVerdictIsFolded() throws {
+    let files = ["mockups/movie.mov", "mockups/corrupt.mp4"]
+    let lines = text(try table("name,duration,moov,verdict", of: files), 80)
+    let row = try #require(lines.first { $0.contains("movie.mov") })
+    #expect(row.contains("2.000 s  last   no problems"), "\(lines)")
+    #expect(lines.first?.hasSuffix("  moov   verdict") == true, "\(lines)")
+    #expect(lines.allSatisfy { $0.count <= 80 } && lines.contains { $0.hasSuffix("[file-truncated]") }, "\(lines)")
   }
 
   /// A group of facts is said as `--about` says it, a member of it as what it is.

@@ -28,6 +28,8 @@ import Testing
     ("paths:moov/none/", []), ("paths:moov[", []), ("paths:'", []),
     ("tracks:", ["vide", "soun", "1", "2"]), ("types:std", ["stdp"]),
     ("columns:name,moo", ["name,moov"]), ("columns:-siz", ["-size"]),
+    ("columns:name,tracks[0].codec", ["name,tracks[0].codec", "name,tracks[0].codecName", "name,tracks[0].codecs"]),
+    ("columns:-location.fo", ["-location.found"]), ("columns:transf", []), ("columns:none.", []), ("columns:size.", []),
     ("rules:tkhd", []), ("players:chrome,edg", ["chrome,edge"]),
   ])
   func aProgramKnows(request: String, expected: [String]) throws {

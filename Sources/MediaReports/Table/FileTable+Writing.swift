@@ -16,6 +16,10 @@ extension FileTable {
         widths[column] = max(widths[column], Self.width(of: shown(row, column, nil)))
       }
     }
+    // The words that end a row are folded in the room there is: a long verdict is no reason to break all rows.
+    if let last = columns.indices.last, last > 0, !isRight(last), columns[last].name != "name", options.width != nil {
+      widths[last] = min(widths[last], Self.lastWidth)
+    }
     if let name = columns.firstIndex(where: { $0.name == "name" }), let width = options.width {
       let all = widths.reduce(0, +) + 2 * (columns.count - 1)
       // The beginning of a path says least.
@@ -90,6 +94,9 @@ extension FileTable {
   /// The columns before the second and later lines of a row.
   private static let continuation = 4
 
+  /// The room that the last column needs, where it has words.
+  private static let lastWidth = 28
+
   private func put(
     _ text: ShownText, in column: Int, widths: [Int], breaks: Set<Int>, to page: inout Page,
     _ ink: Ink
@@ -155,7 +162,7 @@ extension FileTable {
         records.openObject()
         records.member(.name, text: columns[column].name)
         records.key(.value)
-        put(columns[column].name == "name" ? .text(row.name) : row.cells[column].value, to: &records)
+        put(columns[column].name == "name" ? .text(row.name) : row.cells[column].forRecords, to: &records)
         records.closeObject()
       }
       records.closeArray()
@@ -174,6 +181,16 @@ extension FileTable {
     case .text(let text): records.put(text: text)
     case .list(let values): records.put(count: values.count)
     case .record: records.putNull()
+    }
+  }
+}
+
+extension FileTable.Cell {
+  /// Its value; of a node, and of a group of facts, the words that people read.
+  fileprivate var forRecords: About.Value {
+    switch value {
+    case .node, .record: text.isEmpty ? .null : .text(text)
+    default: value
     }
   }
 }

@@ -19,7 +19,7 @@ package struct FileTable: Sendable {
       "name", "size", "duration", "format", "video", "audio", "moov", "tracks", "verdict",
     ]
 
-    /// `nil` for a name that is neither ours nor the first word of a fact.
+    /// `nil` for a name that is neither ours nor the path of a fact.
     package init?(_ name: String) {
       self.name = name
       if Self.own.contains(name) {
@@ -33,6 +33,9 @@ package struct FileTable: Sendable {
 
     /// Names that can be meant, for who mistypes one.
     package static var names: [String] { own + FactPath.names }
+
+    /// Names that begin as `text` does, or with what of it leads to a place: `tracks[0].co`.
+    package static func names(after text: String) -> [String] { own + FactPath.completions(of: text) }
   }
 
   fileprivate enum Source: Sendable, Equatable {
@@ -89,6 +92,8 @@ package struct FileTable: Sendable {
     let cells = columns.map { column -> Cell in
       switch column.source {
       case .own(let name): own(name, document)
+      case .fact(let fact) where fact.isOfName:
+        Cell(text: String(decoding: path, as: UTF8.self), value: .text(String(decoding: path, as: UTF8.self)))
       case .fact(let path): path.cell(about ?? About(), document)
       }
     }
@@ -193,31 +198,82 @@ package struct FactPath: Sendable, Equatable {
   fileprivate enum Step: Sendable, Equatable {
     case key(String)
     case index(Int)
+
+    /// The same in the schema, for which the elements of a list are all alike.
+    var inSchema: PublishedSchema.Step {
+      switch self {
+      case .key(let name): .key(name)
+      case .index: .element
+      }
+    }
   }
 
   private let steps: [Step]
 
   /// What a path may begin with.
-  static let names = AboutKey.allCases.map { $0.rawValue.text.description }
+  static let names = (PublishedSchema.about.place(at: [])?.keys ?? []).filter { !ofTheRecord.contains($0) }
 
+  /// What a record says of itself, and not of a file, and what bytes of the media are read for.
+  private static let ofTheRecord =
+    ([.schema, .tool, .pathHex] as [AboutKey]).map { $0.rawValue.text.description } + digests
+
+  /// Facts that `--about --digest` alone has.
+  package static let digests =
+    ([.digests, .mediaSHA256, .videoSHA256, .audioSHA256] as [AboutKey]).map { $0.rawValue.text.description }
+
+  /// Whether it is the name of the file.
+  var isOfName: Bool { steps == [.key("path")] }
+
+  /// `nil` for what no file can have: that is a slip, and not empty in every file.
   package init?(_ text: String) {
+    guard let steps = Self.steps(of: text), let first = steps.first, case .key(let name) = first, Self.names.contains(name),
+      PublishedSchema.about.place(at: steps.map(\.inSchema)) != nil
+    else { return nil }
+    self.steps = steps
+  }
+
+  /// The steps of a path as it is written, whether or not they lead to something.
+  private static func steps(of text: String) -> [Step]? {
     var steps: [Step] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
       let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
-      // What no fact is called is a slip, and not empty in every file.
-      guard let name = pieces.first, Self.names.contains(String(name)) else { return nil }
+      guard let name = pieces.first, !name.isEmpty else { return nil }
       steps.append(.key(String(name)))
       for piece in pieces.dropFirst() {
         guard piece.last == "]", let number = Int(piece.dropLast()), number >= 0 else { return nil }
         steps.append(.index(number))
       }
     }
-    guard steps.count <= 16, !steps.isEmpty else { return nil }
-    self.steps = steps
+    return steps.count <= 16 && !steps.isEmpty ? steps : nil
+  }
+
+  /// The path that somebody may have meant who left out which element of a list: `tracks[0].codec` for `tracks.codec`
+  /// and `tracks[*].codec`.
+  package static func meant(by text: String) -> String? {
+    var (meant, steps) = ("", [PublishedSchema.Step]())
+    for part in text.split(separator: ".").prefix(16) {
+      let name = part.prefix { $0 != "[" }
+      steps.append(.key(String(name)))
+      meant += (meant.isEmpty ? "" : ".") + name
+      guard let place = PublishedSchema.about.place(at: steps) else { return nil }
+      if place.isList {
+        steps.append(.element)
+        meant += "[0]"
+      }
+    }
+    return FactPath(meant) == nil ? nil : meant
+  }
+
+  /// The paths that a word may go on as: what stands behind its last period.
+  package static func completions(of text: String) -> [String] {
+    guard text.contains(where: { $0 == "." || $0 == "[" }) else { return names }
+    let head = text.contains(".") ? String(text[...(text.lastIndex(of: ".") ?? text.startIndex)].dropLast()) : text.prefix { $0 != "[" } + "[0]"
+    guard let steps = steps(of: head), let place = PublishedSchema.about.place(at: steps.map(\.inSchema)) else { return [] }
+    return place.keys.map { head + "." + $0 }
   }
 
   func cell(_ about: About, _ document: Document) -> FileTable.Cell {
-    let found = find(in: about)
+    let found = find(in: about, document)
     let value = found.value ?? .null
     // What has parts is said as `--about` says it.
     let words = value.hasMembers && found.isWhole ? found.facts.map(\.text).filter { !$0.isEmpty } : []
@@ -233,10 +289,13 @@ package struct FactPath: Sendable, Equatable {
   private static let wordLimit = 3
 
   /// The facts of the name that the path begins with, the value that it leads to, and whether that is all of the first.
-  private func find(in about: About) -> (facts: [About.Fact], value: About.Value?, isWhole: Bool) {
+  private func find(
+    in about: About, _ document: Document
+  ) -> (facts: [About.Fact], value: About.Value?, isWhole: Bool) {
     guard case .key(let first)? = steps.first else { return ([], nil, false) }
     var rest = steps.dropFirst()
     var facts = about.facts + about.findings + about.columns
+    if first == "problems" { facts = [About.Fact("problems", "", about.verdict, .problems(document.problems, about.verdict))] }
     var name = first
     if first == "tracks" {
       guard case .index(let place)? = rest.popFirst() else {
@@ -286,6 +345,26 @@ package struct FactPath: Sendable, Equatable {
 }
 
 extension About.Value {
+  /// How many problems there are, and of which rules.
+  fileprivate static func problems(_ problems: Problems, _ verdict: String) -> About.Value {
+    var rules: [(id: String, severity: String, count: UInt64)] = []
+    for problem in problems.kept {
+      let id = problem.kind.id.description
+      if let place = rules.firstIndex(where: { $0.id == id }) {
+        rules[place].count += 1
+      } else {
+        rules.append((id, problem.severity.name.description, 1))
+      }
+    }
+    return .record([
+      ("errors", .number(UInt64(problems.errors))), ("warnings", .number(UInt64(problems.warnings))),
+      ("notes", .number(UInt64(problems.notes))), ("display", .text(verdict)),
+      ("rules", .list(rules.sorted { $0.id < $1.id }.map {
+        .record([("id", .text($0.id)), ("severity", .text($0.severity)), ("count", .number($0.count))])
+      })),
+    ])
+  }
+
   fileprivate var word: String? { if case .text(let text) = self { text } else { nil } }
 
   /// Whether it is a group of values, or a list of such.

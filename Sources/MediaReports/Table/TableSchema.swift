@@ -16,7 +16,7 @@ extension PublishedSchema {
             .required(.name, .text, "As it was asked for."),
             .required(
               .value, .types([.text, .number, .flag, .null]),
-              "Of a list the number of its entries, of a group of facts null."),
+              "Of a list the number of its entries, of a group of facts its words."),
           ])), "In the order of the call."),
     ]),
     definitions: [])

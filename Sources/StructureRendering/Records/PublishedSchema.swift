@@ -63,6 +63,10 @@ public struct PublishedSchema: Sendable {
     return (keys, references)
   }
 
+  /// The shape of a record, and those that it refers to by their names.
+  var rootShape: SchemaShape { root() }
+  var namedShapes: [(name: StaticString, shape: SchemaShape)] { definitions() }
+
   /// The names of the definitions.
   package var definitionNames: [StaticString] { definitions().map(\.name) }
 }
