@@ -87,5 +87,8 @@ import Testing
     #expect(
       try delivery(flags: 1, scale: 25, duration: 1, frames: 25)
         .hasSuffix("; but track 2 counts timecode at 25 fps, and track 2 drops numbers of timecode at 25 fps"))
+    // What writers make of 29.97 where nobody said 30000/1001; pictures of 30 a second are another matter.
+    #expect(try !delivery(flags: 1, scale: 2_997, duration: 100, frames: 30).contains("but"))
+    #expect(try delivery(flags: 1, scale: 30, duration: 1, frames: 30).contains("drops numbers of timecode at 30 fps"))
   }
 }

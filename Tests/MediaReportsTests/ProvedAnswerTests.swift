@@ -68,6 +68,30 @@ import Testing
     AboutVerdict(document, cut: AboutFile(document).cut, refusal: nil).text
   }
 
+  /// Advice is no problem, in the words of all other reports, and it is said which it is.
+  @Test func adviceIsNamed() throws {
+    let document = try MediaFile.open(Corpus.open("mockups/slow.mp4"))
+    MediaFile.check(document)
+    let notes = Set(document.problems.kept.map(\.kind.id.description)).sorted()
+    #expect(document.problems.errors + document.problems.warnings == 0 && notes.contains("faststart"))
+    #expect(verdict(document) == "no problems, \(document.problems.notes) notes [\(notes.joined(separator: ", "))]")
+  }
+
+  /// With ffmpeg all tracks refer to that of the chapters, which is said once.
+  @Test func chaptersOfSeveralTracksAreSaidOnce() throws {
+    let facts = About(of: try MediaFile.open(Corpus.open("encoded/ffmpeg-everything.mp4"))).findings
+    let texts = facts.filter { $0.key.description == "chapters" && !$0.text.isEmpty }.map(\.text)
+    #expect(texts.filter { $0.contains("in track 5") } == ["2 chapters in track 5, for tracks 1, 2, 3"], "\(texts)")
+  }
+
+  /// A version and a number say nothing by themselves.
+  @Test func partsOfACameraAreNamed() throws {
+    let facts = About(of: try MediaFile.open(Corpus.open("made/cameras.mp4"))).findings
+    #expect(
+      facts.first { $0.key.description == "camera" && !$0.text.isEmpty }?.text
+        == "Insta360 X3, software v1.0.98_build1, serial number IXSE12ABC34567")
+  }
+
   // MARK: Bytes that are missing
 
   /// 480,000 samples of a byte in 2,253 bytes: fewer are listed, and the track lasts as long as its tables say.

@@ -378,6 +378,8 @@ struct AboutFile {
   private func light(_ facts: Facts.Track, _ say: Say) {
     if let colour = facts.colour {
       var text = colour.value?.words ?? ""
+      // Among sizes, rates and sounds the word alone says of nothing that it is not specified.
+      if text.hasPrefix("unspecified"), !text.hasPrefix("unspecified /") { text = "colours " + text }
       if let claim = colour.claims.first, let words = words(of: claim, beside: colour.value) { text += ", " + words }
       say("colour", text, .fact(colour) { $0.members }, [])
     }
@@ -467,11 +469,16 @@ struct AboutFile {
     let tracks = synopsis.tracks
     // The places of tracks by their numbers, once one is asked for.
     var places: [Int] = []
+    // What is said of each as one of chapters, and who refers to it: with some writers all others do.
+    var lines: [(words: String, users: [UInt64])] = []
     // Numbers of tracks that are not there.
     var missing: [UInt64] = []
     for track in tracks {
       for id in references("chap", of: track.node) {
-        if places.isEmpty { places = tracks.indices.sorted { (tracks[$0].id, $0) < (tracks[$1].id, $1) } }
+        if places.isEmpty {
+          places = tracks.indices.sorted { (tracks[$0].id, $0) < (tracks[$1].id, $1) }
+          lines = Array(repeating: ("", []), count: tracks.count)
+        }
         // The first track of this number.
         let point = (0..<places.count).partitionPoint { tracks[places[$0]].id < id }
         guard point < places.count, tracks[places[point]].id == id else {
@@ -487,16 +494,18 @@ struct AboutFile {
           isPicture
           ? (count == 1 ? "picture of a chapter" : "pictures of chapters")
           : (count == 1 ? "chapter" : "chapters")
-        find(
-          "chapters", "Chapters",
-          "\(count.grouped) \(what) in track \(id), for track \(track.id)",
-          nodes: [chapters.node])
+        lines[places[point]].words = "\(count.grouped) \(what) in track \(id), for track"
+        lines[places[point]].users.append(track.id)
         values.append(
           .record([
             ("kind", .text(isPicture ? "pictures" : "track")), ("count", .number(count)),
             ("track", .number(id)), ("of", .number(track.id)), ("path", .node(chapters.node)),
           ]))
       }
+    }
+    for (track, (words, users)) in zip(tracks, lines) where !users.isEmpty {
+      let names = users.prefix(8).map { "\($0)" }.joined(by: ", ") + (users.count > 8 ? " and \(users.count - 8) more" : "")
+      find("chapters", "Chapters", words + (users.count == 1 ? " " : "s ") + names, nodes: [track.node])
     }
     // Those that are there, as `--chapters` lists them: what a list says of their number is a claim.
     var listed: (chapters: [MediaChapter], isWhole: Bool)?

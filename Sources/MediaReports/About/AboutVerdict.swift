@@ -20,7 +20,7 @@ struct AboutVerdict {
       let first =
         worst == .error ? problems.firstError : problems.kept.first(where: { $0.severity == worst && $0.follows == nil })
     else {
-      let summary = problems.summary(hasNotes: true)
+      let summary = Self.summary(of: problems)
       text = refusal.map { $0 + "; in its structure " + summary } ?? summary
       return
     }
@@ -42,6 +42,16 @@ struct AboutVerdict {
     if !counts.isEmpty { words += "; " + counts.joined(by: ", ") }
     // An error says why itself.
     text = (worst == .error ? "" : refused + "warning: ") + words
+  }
+
+  /// `no problems, 2 notes [colour-missing, faststart]`: the same words as those of `--check`, and which advice it is.
+  private static func summary(of problems: Problems) -> String {
+    let notes = problems.kept.filter { $0.severity == .note && $0.follows == nil }.map(\.kind.id.description)
+    guard problems.asked == nil, problems.notes > 0, !notes.isEmpty else { return problems.summary(hasNotes: true) }
+    let ids = Set(notes).sorted()
+    let named = ids.count > 5 ? ids.prefix(4) + ["and \(ids.count - 4) more"] : ids
+    return problems.summary(hasNotes: false) + ", " + (count(problems.notes, "note", "notes") ?? "")
+      + " [" + named.joined(by: ", ") + "]"
   }
 
   /// The problem of a severity by which samples lack bytes: the first that leads to none, or what it follows from; of

@@ -348,8 +348,11 @@ extension Camera {
     parts.compactMap { part in part.text.map { (part.key, .text($0)) } }
   }
 
-  /// `Apple, iPhone 14 Pro, 17.0`.
-  var words: String { parts.compactMap(\.text).joined(by: ", ") }
+  /// `Apple, iPhone 14 Pro, software 17.0`: makers and models are known by their names, and versions and numbers are not.
+  var words: String {
+    let named = [make, model, lens.map { "lens " + $0 }, software.map { "software " + $0 }, serialNumber.map { "serial number " + $0 }]
+    return named.compactMap(\.self).joined(by: ", ")
+  }
 }
 
 extension Disclosure {
