@@ -48,7 +48,7 @@ package struct PlaysText {
     for verdict in report.verdicts {
       let reasons = verdict.reasons.map { $0.rule.id + ($0.detail == nil ? "" : PlaysReport.sentence(of: $0)) }
       let key = verdict.word + "|" + reasons.joined(by: "|")
-        + verdict.gaps.map(\.rule.id).joined(by: "|") + (verdict.why ?? "")
+        + Self.words(ofGaps: verdict.gaps.map { ($0.rule.id, $0.reason) }).joined(by: "|") + (verdict.why ?? "")
       if let place = groups.firstIndex(where: { $0.key == key }) {
         groups[place].verdicts.append(verdict)
       } else {
@@ -84,10 +84,7 @@ package struct PlaysText {
     if reasons.count > 8 {
       texts.append(Text("and \(reasons.count - 8) more rules (--json has all)"))
     }
-    for gap in gaps.prefix(8) {
-      texts.append(Text("not checked: \(gap.reason) [\(gap.rule.id)]"))
-    }
-    if gaps.count > 8 { texts.append(Text("not checked: \(gaps.count - 8) rules more")) }
+    texts += Self.words(ofGaps: gaps.map { ($0.rule.id, $0.reason) }).map { Text("not checked: " + $0) }
     // A specification that is kept to as far as the file goes is unknown for what lies elsewhere.
     if let why = first.why, texts.isEmpty || first.player.isSpecification { texts.append(Text(why)) }
     put(names, answer: first.word, in: ink(of: first.answer), texts: texts, to: &output)
@@ -121,9 +118,26 @@ package struct PlaysText {
         open.append((each.rule.id, each.reason))
       }
     }
-    for each in open {
-      put("not checked", answer: "", in: .note, texts: [Text(each.reason + " [\(each.rule)]")], to: &output)
+    for words in Self.words(ofGaps: open) {
+      put("not checked", answer: "", in: .note, texts: [Text(words)], to: &output)
     }
+  }
+
+  /// What was not checked, a text for each reason: `the file was not read to its end [movie-missing, media-missing,
+  /// file-truncated and others]`. Of a file that was not read to its end that is all that there is.
+  private static func words(ofGaps gaps: [(rule: String, reason: String)]) -> [String] {
+    var reasons: [(reason: String, rules: [String])] = []
+    for gap in gaps {
+      if let place = reasons.firstIndex(where: { $0.reason == gap.reason }) {
+        reasons[place].rules.append(gap.rule)
+      } else {
+        reasons.append((gap.reason, [gap.rule]))
+      }
+    }
+    return reasons.prefix(8).map { each in
+      let isLong = each.rules.count > 4
+      return each.reason + " [" + Array(each.rules.prefix(isLong ? 3 : 4)).joined(by: ", ") + (isLong ? " and others" : "") + "]"
+    } + (reasons.count > 8 ? ["\(reasons.count - 8) reasons more (--json has all)"] : [])
   }
 
   private func ink(of answer: PlayerVerdict.Answer) -> Ink {

@@ -30,7 +30,7 @@ extension PlayerRules {
       when fact chunks-inside
       when fact base-from-fragment
       when problem file-truncated
-      says samples lie behind the end of the file: players go up to there; Firefox ends up to 2.5 s earlier, which may be all
+      says samples lie behind the end of the file: players go up to there, Firefox may stop up to 2.5 s before, in a short file at once
       mend fetch the rest; what is there is kept by ffmpeg -i IN -c copy OUT
       source ISO/IEC 14496-12; measured
       seen Chromium 156 plays, then error 3; Firefox 153 error 3 some 2.5 s before, of 4 s at the start

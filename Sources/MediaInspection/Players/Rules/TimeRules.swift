@@ -83,7 +83,7 @@ extension PlayerRules {
       loss android chrome-mse firefox-mse
       note chrome edge firefox
       when fact edit-inside-group
-      says an edit begins between two sync samples: media3 shows a still picture until the next
+      says an edit begins between two sync samples: players of Android (media3) show a still picture until the next
       mend cut at a sync sample
       source google/ExoPlayer#2415, #3358; measured
       seen Chromium 156 plays; Firefox 153 plays
