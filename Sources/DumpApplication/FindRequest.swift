@@ -146,7 +146,7 @@ extension DumpFile {
       var file = opened.listed
       file.unsearched = left
       list.begin([file], options)
-      if !rows.isEmpty { list.titles(for: rows.filter(isUsual)) }
+      if !rows.isEmpty { list.titles(for: rows.map { isUsual($0) ? $0 : Array($0.prefix(2)) + [.absent, .absent] }) }
       for row in rows { list.row(row) }
       rows = []
       self.list = consume list

@@ -242,6 +242,7 @@ struct HexLines: FieldSink, ~Copyable {
     guard part.start < stop else { return }
     self.bytes(bytes, part.start, min(stop, part.start + min(8, bytesOfPart)))
     page.pad(to: nameStart + 2)
+    page.hang()
     page.put(ShownText(part.name), .label)
     page.pad(to: nameStart + 2 + 20)
     page.space(1)
@@ -311,6 +312,7 @@ struct HexLines: FieldSink, ~Copyable {
     guard start < end else { return }
     bytes(group.bytes, start, min(end, start + min(8, bytesOfPart)))
     page.pad(to: nameStart + min(group.depth, 16) * 2)
+    page.hang()
     let number = UInt64(group.index + 1)
     page.put(.label) {
       $0.put("[")

@@ -55,6 +55,41 @@ import Testing
     #expect(found.output.contains("moov/mvhd.timescale") && found.output.contains("time«scale»  1,000"), "\(found.output)")
   }
 
+  /// Where all paths are long, the first columns are as wide as what stands in them all the same.
+  @Test func placesStandBelowTheirTitle() throws {
+    let lines = try report(["--find=language", "--width=40"], on: Corpus.open("encoded/h264-faststart.mp4")).output
+      .split(separator: "\n")
+    #expect(lines.count > 2 && lines[0].hasPrefix("    offset  path"), "\(lines)")
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  0") || $0.hasPrefix("      ") }, "\(lines)")
+  }
+
+  /// Behind the end of all tracks there is no frame, and none has a timecode.
+  @Test func behindTheEndThereIsNoTimecode() throws {
+    func said(_ time: String) throws -> String {
+      try report(["--at=" + time], on: Corpus.open("mockups/movie.mov")).output
+    }
+    #expect(try said("1.5").contains("\n1.500 s is frame 36 of track 1 video (the first is 0), 01:00:01:12\n"))
+    let late = try said("3600")
+    #expect(!late.contains("02:00:00:00") && late.contains("  3 timecode "), "\(late)")
+    #expect(late.split(separator: "\n").count { $0.contains("after the end of the track") } == 3, "\(late)")
+  }
+
+  /// A row of a film with a track of timecode has 80 columns.
+  @Test func aMomentHasRoomOnAPage() throws {
+    let lines = try report(["--at=1.5", "--width=80"], on: Corpus.open("mockups/movie.mov")).output.split(separator: "\n")
+    #expect(lines[0].hasPrefix("  track ") && lines[0].hasSuffix("  at"), "\(lines)")
+    #expect(lines[1].contains("  1 video ") && lines.contains { $0.hasPrefix("  3 timecode ") }, "\(lines)")
+  }
+
+  /// Of a file that is not read to its end hundreds of rules are open for one reason, which is said once for each answer.
+  @Test func whatIsNotCheckedForOneReasonIsSaidOnce() throws {
+    let lines = try report(["--plays", "--max-nodes=5"], on: Corpus.open("mockups/slow.mp4")).output
+      .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let text = lines.joined(separator: " ")
+    #expect(lines.count < 60, "\(lines)")
+    #expect(text.contains("the file was not read to its end [node-limit] [movie-missing, ") && text.contains(" and others]"), "\(lines)")
+  }
+
   /// A file that grew may have now what was not found.
   @Test func nothingIsSaidToBeMissingInAFileThatChanged() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("grows-\(UUID().uuidString).mp4").path

@@ -8,7 +8,7 @@ import StructureRendering
 struct FrameClock {
   /// `nil` when no picture is shown then, or media is shown more than once, so that a frame has several numbers.
   let frame: (number: UInt64, track: SampleTrack)?
-  /// `nil` without a track of timecode that was read, and where its counting begins again.
+  /// `nil` without a track of timecode that was read, where its counting begins again, and when nothing is shown any more.
   let timecode: String?
   private let moment: Moment
   /// The samples that are counted; of a track that has more nothing is said.
@@ -20,7 +20,17 @@ struct FrameClock {
     frame = movie.tracks.first { $0.handler == "vide" }.flatMap { track in
       Self.number(of: moment, in: track).map { (number: $0, track: track) }
     }
-    timecode = Self.timecode(of: moment, in: movie)
+    timecode = movie.tracks.contains { Self.isBeforeEnd(moment, of: $0) } ? Self.timecode(of: moment, in: movie) : nil
+  }
+
+  /// Whether a track has not ended at a moment: behind the last picture and the last sound there is no frame to number.
+  private static func isBeforeEnd(_ moment: Moment, of track: SampleTrack) -> Bool {
+    let edits = track.editList
+    guard track.timescale > 0, let edit = edits.edit(at: { moment.ticks(per: $0) }) else { return false }
+    guard let time = edits.mediaTime(at: moment.ticks(per: track.timescale), in: edit),
+      let shown = track.sample(shownAt: time)
+    else { return true }
+    return shown.next != nil || !shown.isOver(at: time)
   }
 
   /// `1.458 s is frame 35 of track 1 video, 01:00:01:11`.

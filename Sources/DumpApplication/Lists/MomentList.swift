@@ -138,7 +138,7 @@ struct MomentList {
 
   private func row(of track: SampleTrack, _ state: StaticString, _ note: String) -> Row {
     Row(values: [
-      .number(track.id), .text(FileText(track.name)), .word(state), .absent, .absent, .absent, .absent,
+      .number(track.id), .text(FileText(track.nameInColumn)), .word(state), .absent, .absent, .absent, .absent,
       .absent, .absent, .absent, .absent, .absent, .absent, .absent, timecode, .text(FileText(note)),
     ] + fetched(of: nil))
   }
@@ -154,7 +154,7 @@ struct MomentList {
     let from = max(start, edits.presentationTime(of: sample.compositionTime, in: edit))
     let until = min(edits.end(of: edit) ?? .max, edits.presentationTime(of: shown.end, in: edit))
     let values: [ListValue] = [
-      .number(track.id), .text(FileText(track.name)), .word(state), .number(UInt64(sample.number)),
+      .number(track.id), .text(FileText(track.nameInColumn)), .word(state), .number(UInt64(sample.number)),
       sample.offset.map { .offset($0) } ?? .absent, .number(sample.size),
       .time(edit.isDwell ? edits.start(of: edit) : from, per: scale), edit.isDwell ? .absent : .time(until, per: scale),
       .signed(mediaTime),

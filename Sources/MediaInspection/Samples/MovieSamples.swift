@@ -220,7 +220,10 @@ public struct SampleTrack: Sendable {
   static let noSteps: StaticString = "there are no steps left for all samples"
 
   /// What people call it: `track 1 video`.
-  public var name: String { "track \(id)" + (description.kind.map { " " + $0 } ?? "") }
+  public var name: String { "track " + nameInColumn }
+
+  /// `1 video`, below a title that says of what.
+  package var nameInColumn: String { "\(id)" + (description.kind.map { " " + $0 } ?? "") }
 
   /// The samples from number `first` on, in the order in which they are decoded.
   ///
