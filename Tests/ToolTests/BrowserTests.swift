@@ -703,6 +703,16 @@ import Testing
     #expect(try width("tree") == 390)
   }
 
+  /// On a telephone a short value stands in one line: beside the place and the size of each it had room for three letters.
+  @Test func shortValuesStandInOneLine() throws {
+    guard let browser = try browser(390, 844) else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString + "#moov/mvhd.creation_time")
+    let heights = try browser.value(
+      of: "[...document.querySelectorAll('#fields td.value')].slice(0, 8).map((e) => e.getBoundingClientRect().height)",
+      as: [Double].self)
+    #expect(heights.count == 8 && heights.allSatisfy { $0 < 30 }, "\(heights)")
+  }
+
   /// A byte that is clicked again leads from its field to its node, and on to what is around that.
   @Test func aByteThatIsClickedAgainLeadsOut() throws {
     guard let browser = try browser() else { return }

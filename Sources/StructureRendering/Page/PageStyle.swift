@@ -132,7 +132,8 @@ extension PageShell {
       #moment:empty { padding: 0; }
       #tree { width: auto !important; min-width: 0; max-width: none; resize: none; border-right: 0; border-bottom: var(--edge); }
       #search { width: 100%; margin-top: 4px; } #search input { flex: 1; max-width: none; }
-      .node .title, footer .keys { display: none; }
+      /* Values need the room of their sizes, which the footer says. */
+      .node .title, footer .keys, #fields .place + .place { display: none; }
       [role=tab] { padding: 6px 8px; }
       .node .at { width: 9ch; }
     }
