@@ -253,8 +253,19 @@ public struct Verdict: Sendable {
     }
   }
 
-  /// What became of the media in two or three words, for a heading: `same media`, `same slices` where samples
-  /// hold them wrapped otherwise, `other media`, `media not compared (…)`; empty when there are none.
+  /// Whether tracks and items that are gone or new are all that is other of the media.
+  private var hasSameMediaOfBoth: Bool {
+    let own = subjects.filter { !$0.isMetadata && $0.counts != (0, 0) }
+    let common = own.filter { $0.numbers.before != nil && $0.numbers.after != nil }
+    return !common.isEmpty && common.count < own.count
+      && common.allSatisfy { subject in
+        state(of: .samples, for: subject) == .same && subject.counts.before == subject.counts.after
+          && subject.sameCount == subject.counts.after
+      }
+  }
+
+  /// What became of the media in a few words, for a heading: `same media`, `same slices` where samples
+  /// hold them wrapped otherwise, `same media of what both have` where a track is new, `other media`, `media not compared (…)`; empty when there are none.
   public var media: String {
     guard let isSame = hasSameMedia else {
       let why = findings(of: .samples, .notChecked).first?.text ?? ""
@@ -263,6 +274,7 @@ public struct Verdict: Sendable {
     }
     if isSame { return "same media" }
     if hasSameSlices { return "same slices" }
+    if hasSameMediaOfBoth { return "same media of what both have" }
     let some = subjects.contains { subject in
       !subject.isMetadata && subject.sameCount.map { $0 > 0 || subject.counts.after == 0 } ?? false
     }

@@ -342,6 +342,20 @@ import Testing
     #expect((verdict.closing == nil) != isNameAlone)
   }
 
+  /// A track that is gone is said where tracks are: *some media changed* was said of those that are there, too.
+  @Test func aTrackThatIsGoneChangesNoOther() throws {
+    let source = try Corpus.open("mockups/movie.mov")
+    let bytes = (0..<source.byteCount).compactMap { source.bytes.byte(at: $0) }
+    let whole = try MediaFile.open(ByteSource(copying: bytes))
+    let last = try #require(whole.tree.indices.last { whole.tree[$0].type == "trak" })
+    var fewer = bytes
+    let type = Int(whole.tree[last].start) + 4
+    fewer.replaceSubrange(type..<type + 4, with: Array("free".utf8))
+    let verdict = try verdict(whole, MediaFile.open(ByteSource(copying: fewer)))
+    #expect(verdict.state(of: .samples) == .same && verdict.hasSameMedia == false)
+    #expect(verdict.media == "same media of what both have")
+  }
+
   /// A length of 0: FFmpeg gives the sample up there, and Chromium refuses it.
   @Test func anEmptyUnitIsAnotherSample() throws {
     let plain = try film(Self.slices.map { [$0] })
