@@ -32,6 +32,7 @@ extension DumpSettings {
   func refusal(ofSkeletonsOf count: Int) -> String? {
     guard report == .skeleton else { return nil }
     if count > 1 { return "--skeleton is of one file: give it one" }
+    if outputPlace == "-" { return "--skeleton is read back before it gets its name: '-' is none, ./- a file" }
     if opensItems { return "--skeleton has all items as they are: it does not go with --open-items" }
     return skipped > 0 ? "--skeleton is of a whole file: it does not go with --skip" : nil
   }

@@ -32,6 +32,14 @@ import Testing
     }
   }
 
+  /// Everywhere else it is the standard output, which nobody can read back: a file of this name was written.
+  @Test func itIsWrittenToAFile() throws {
+    let folder = try Scratch()
+    let run = try Self.run("--skeleton=-", Corpus.path(of: "mockups/movie.mov"), in: folder.path)
+    #expect(run.code == 2 && run.output == [] && run.errorText.contains("'-' is none, ./- a file"), "\(run.errorText)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
   /// Numbers that read as letters stay: the last line says so, and the exit code.
   @Test func whatIsNotProvedIsSaid() throws {
     let folder = try Scratch()
