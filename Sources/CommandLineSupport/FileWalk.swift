@@ -71,8 +71,8 @@ package struct FileWalk: Sequence, IteratorProtocol {
       let special: String? =
         switch specials {
         case 0: nil
-        case 1: "1 pipe or device passed over: name it to read it"
-        case let count: "\(count) pipes and devices passed over: name them to read them"
+        case 1: "1 pipe or device passed over (to read it, give - and redirect standard input)"
+        case let count: "\(count) pipes and devices passed over (to read one, give - and redirect standard input)"
         }
       return [FileWalk.words(ofLinks: links), special].compactMap(\.self)
     }

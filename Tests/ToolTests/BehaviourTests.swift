@@ -160,10 +160,10 @@ import Testing
     let run = try Run.shell(
       "mkfifo films/b.mp4 films/note; atomdump -r films --plain -p moov/mvhd.timescale", in: scratch.path)
     #expect(run.code == 0 && run.text.contains("films/a.mov") && !run.text.contains("films/b.mp4"), "\(run.text)")
-    #expect(run.errorText == "atomdump: 1 pipe or device passed over: name it to read it\n")
+    #expect(run.errorText == "atomdump: 1 pipe or device passed over (to read it, give - and redirect standard input)\n")
     let both = try Run.shell(
       "mkfifo films/c.mov; mkdir b; cp films/a.mov b; atomdiff -r films b; atomdump -q -r films", in: scratch.path)
-    #expect(both.errorText == "atomdiff: 2 pipes and devices passed over: name them to read them\n", "\(both.errorText)")
+    #expect(both.errorText == "atomdiff: 2 pipes and devices passed over (to read one, give - and redirect standard input)\n", "\(both.errorText)")
   }
 
   @Test func whatADirectoryHoldsBesideMediaIsPassedOver() throws {
