@@ -33,7 +33,9 @@ struct HeaderComparison {
       }
       changes.append(change)
     }
-    if x.headerSize != y.headerSize || p != q {
+    // Where a file ends within a node, that its header says more is said behind the size.
+    let isCut = x.headerSize == y.headerSize && x.size != y.size && p.symmetricDifference(q) == [.clamped]
+    if x.headerSize != y.headerSize || p != q, !isCut {
       var change = Change(.changed, a, b)
       change.field = "header"
       change.old = Self.header(x)
@@ -51,8 +53,8 @@ struct HeaderComparison {
     if x.size != y.size {
       var change = Change(.changed, a, b)
       change.field = "size"
-      change.old = x.size.grouped
-      change.new = y.size.grouped
+      change.old = x.size.grouped + (isCut && p.contains(.clamped) ? Self.more : "")
+      change.new = y.size.grouped + (isCut && q.contains(.clamped) ? Self.more : "")
       // A size that its parts do not add up to is a change of its own.
       if !p.contains(.clamped), !q.contains(.clamped) { change.cause = .size }
       changes.append(change)
@@ -98,6 +100,8 @@ struct HeaderComparison {
       changes.append(change)
     }
   }
+
+  private static let more = " (its header says more)"
 
   private static func header(_ node: Node) -> String {
     var text = "\(node.headerSize) bytes"

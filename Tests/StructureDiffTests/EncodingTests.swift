@@ -95,6 +95,17 @@ import Testing
       "a size in 32 bits, in 64 bits, or up to the end")
   }
 
+  /// A file that ends within a box has its header as it was: *8 bytes → 8 bytes, size past the end* was a change beside it.
+  @Test func aBoxThatIsCutOffHasAnotherSizeAlone() throws {
+    let source = try Corpus.open("mockups/fast.mp4")
+    let bytes = (0..<source.byteCount).compactMap { source.bytes.byte(at: $0) }
+    let found = Files.compare(
+      try MediaFile.open(ByteSource(copying: bytes)), try MediaFile.open(ByteSource(copying: Array(bytes.prefix(20_000)))))
+    let texts = found.changes.filter { ["header", "size"].contains($0.field.description) }
+      .map { $0.field.description + " " + $0.old + " → " + $0.new }
+    #expect(texts == ["size 25,279 → 16,773 (its header says more)"], "\(texts)")
+  }
+
   private func header(version: UInt8, duration: UInt32 = 400) -> Piece {
     atom("mvhd", version: version) {
       if version == 0 {
