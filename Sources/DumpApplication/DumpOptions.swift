@@ -104,7 +104,7 @@ extension DumpSettings {
         summary: "Tell of the file as a whole: container, tracks, chapters, location, verdict.",
         details: """
           With --json as one document, whose schema --about --schema prints; with --plain as one line a \
-          file, which --table=COLUMNS chooses the columns of. Tables of sizes are read for bit rates, and all \
+          file; in its place --table=COLUMNS writes other columns. Tables of sizes are read for bit rates, and all \
           rules run for the verdict.
           """, onlyOne: "report"
       ) { settings, _ in settings.report = .about },
