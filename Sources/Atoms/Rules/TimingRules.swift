@@ -196,23 +196,26 @@ enum TimingRules {
     }
     var runs: [(count: UInt64, delta: UInt64)] = []
     let isRead: Bool? = examination.withRows(.entries, of: TimeToSample.self, at: times) { table in
-      guard table.columns.count == 2, table.count <= spanLimit else { return false }
-      runs = (0..<table.count).map {
-        (table.raw(row: $0, column: 0), table.raw(row: $0, column: 1))
-      }
+      guard table.count <= spanLimit, let counts = table.rows(of: .sample_count, in: TimeToSample.self),
+        let deltas = table.rows(of: .sample_delta, in: TimeToSample.self)
+      else { return false }
+      runs.reserveCapacity(table.count)
+      for row in 0..<table.count { runs.append((counts[row], deltas[row])) }
       return true
     }
     guard isRead == true else { return nil }
     return examination.withRows(.entries, of: CompositionOffsets.self, at: offsets) {
       table -> (start: Int64, end: Int64)? in
-      guard table.columns.count == 2, table.count <= spanLimit else { return nil }
+      guard table.count <= spanLimit, let counts = table.rows(of: .sample_count, in: CompositionOffsets.self),
+        let offsets = table.rows(of: .sample_offset, in: CompositionOffsets.self)
+      else { return nil }
       var span: (start: Int64, end: Int64)?
       var time: Int64 = 0
       var run = 0
       var used: UInt64 = 0
       for row in 0..<table.count {
-        var left = table.raw(row: row, column: 0)
-        let offset = Int64(bitPattern: table.raw(row: row, column: 1))
+        var left = counts[row]
+        let offset = Int64(bitPattern: offsets[row])
         // Of samples of one duration and one offset the first and the last decide.
         while left > 0 {
           while run < runs.count, used == runs[run].count {
