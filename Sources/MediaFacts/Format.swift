@@ -103,14 +103,23 @@ public struct Format: Sendable {
   }
 }
 
-/// What hangs on a document: its format, and facts of its media.
+/// What hangs on a document: its format, and what that says of it as a whole, found out when somebody asks.
 private final class FileFacts: DocumentFacts {
   let format: Format?
-  let synopsis: Synopsis
+  private let known: Guarded<Synopsis?>
 
-  init(_ format: Format?, _ synopsis: Synopsis) {
+  /// - Parameter synopsis: What is said of the file; `nil` is what the format says of it.
+  init(_ format: Format?, _ synopsis: Synopsis? = nil) {
     self.format = format
-    self.synopsis = synopsis
+    known = Guarded(synopsis)
+  }
+
+  func synopsis(of document: Document) -> Synopsis {
+    if let found = known.value { return found }
+    // It is found out without the lock: whoever does asks other things of the document.
+    let found = format?.synopsis(document) ?? Synopsis()
+    known.value = found
+    return found
   }
 }
 
@@ -123,12 +132,10 @@ extension Document {
 
   /// What is said of the file as a whole; empty until whoever knows the format has set it.
   public package(set) var synopsis: Synopsis {
-    get { (facts as? FileFacts)?.synopsis ?? Synopsis() }
+    get { (facts as? FileFacts)?.synopsis(of: self) ?? Synopsis() }
     set { facts = FileFacts(format, newValue) }
   }
 
-  /// Hangs the format on the document, and what that says of it as a whole.
-  package func describe(as format: Format) {
-    facts = FileFacts(format, format.synopsis(self))
-  }
+  /// Hangs the format on the document, which says what the file is as a whole when somebody asks, as it is then.
+  package func describe(as format: Format) { facts = FileFacts(format) }
 }

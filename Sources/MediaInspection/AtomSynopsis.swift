@@ -25,15 +25,22 @@ package struct AtomSynopsis {
   // MARK: Format
 
   private mutating func nameFormat() {
+    let (brands, format, name) = Self.format(of: document)
+    synopsis.brand = brands.first
+    synopsis.brands = brands
+    (synopsis.format, synopsis.formatName) = (format, name)
+    synopsis.mediaType = { [brands, format] document in
+      MediaTypes.mediaType(of: document, brands: brands, format: format)
+    }
+  }
+
+  /// The format of a file and its brands, which are looked at alone: rules ask for it that need no more.
+  static func format(of document: Document) -> (brands: [FourCC], format: Format.Kind, name: String) {
     let tree = document.tree
     let type = tree.child("ftyp", of: nil) ?? tree.child("styp", of: nil)
     let brands = type.map { document.view(FileType.self, of: $0).brands(atMost: 64) } ?? []
-    synopsis.brand = brands.first
-    synopsis.brands = brands
-    (synopsis.format, synopsis.formatName) = Self.format(brands, type.map { tree[$0].type }, tree)
-    synopsis.mediaType = { [brands, format = synopsis.format] document in
-      MediaTypes.mediaType(of: document, brands: brands, format: format)
-    }
+    let (format, name) = format(brands, type.map { tree[$0].type }, tree)
+    return (brands, format, name)
   }
 
   /// The format for machines and for people.

@@ -328,7 +328,7 @@ enum MediaRules {
     if known?.isSound == true { return false }
     let (isImage, isMovie) = (known?.isImage ?? false, known?.isMovie ?? false)
     let isJPEG = ["jp2", "jxl"].contains(ending)
-    switch document.synopsis.format {
+    switch AtomSynopsis.format(of: document).format {
     // A sequence of images is a movie as well.
     case .heif: return !isMovie || !document.synopsis.tracks.isEmpty
     case .quickTime: return !isImage && !isJPEG && (!isMovie || known?.kind == .quickTime)

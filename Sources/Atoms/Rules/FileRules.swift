@@ -66,18 +66,19 @@ enum FileRules {
   private static func typeAlone(_ examination: Examination) -> NodeIndex? {
     let tree = examination.tree
     guard let type = tree.child("ftyp", of: nil) else { return nil }
-    switch examination.document.synopsis.format {
-    case .mp4, .quickTime, .mobile3GPP, .mobile3GPP2, .isoBaseMedia: break
-    default: return nil
-    }
-    // Behind a brand that nobody knows another may say that it is for images.
-    if brands(examination, type).contains("mif1") { return nil }
     let isAlone = tree.children(of: nil).allSatisfy { child in
       let node = tree[child]
       if node.isRaw { return node.marks.contains(.padding) }
       return node.type == "ftyp" || PlainAtoms.freeSpace.contains(node.type)
     }
-    return isAlone ? type : nil
+    guard isAlone else { return nil }
+    // What the file is as a whole is asked last: to find it out takes more than all of this.
+    switch examination.document.synopsis.format {
+    case .mp4, .quickTime, .mobile3GPP, .mobile3GPP2, .isoBaseMedia: break
+    default: return nil
+    }
+    // Behind a brand that nobody knows another may say that it is for images.
+    return brands(examination, type).contains("mif1") ? nil : type
   }
 
   private static let typeFirst: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
