@@ -1,5 +1,6 @@
 // swift-format-ignore-file: DoNotUseSemicolons
 
+import ByteReading
 import Corpus
 import MediaFacts
 import MediaReports
@@ -56,7 +57,8 @@ import Testing
   @Test func aFlagByWhichOthersAreReadIsAnotherSetup() throws {
     // video_signal_type_present_flag, bit 3 of the byte.
     let found = try comparison(Self.plain.replacing("fb0110", with: "fb0130"))
-    #expect(try told(found, .setup).contains { $0.hasPrefix("changed: ") }, "\(try told(found, .setup))")
+    let setup = try told(found, .setup)
+    #expect(setup.contains { $0.hasPrefix("changed: ") }, "\(setup)")
     #expect(found.verdict?.isDecodedOtherwise == true)
   }
 }
