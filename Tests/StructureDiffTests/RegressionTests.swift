@@ -435,23 +435,6 @@ import Testing
     #expect(try told(file(wrong: 3)).media.count == 1)
   }
 
-  /// Pictures that are shown in the order in which they are decoded, at another rate.
-  @Test func anotherOrderAtAnotherRateIsTold() throws {
-    var before = Film()
-    (before.lengths, before.offsets) = ([100], [100, 300, 0, 0, 100, 300, 0, 0])
-    var after = before
-    after.lengths = [200]
-    func told(_ after: Film) throws -> [String] {
-      let verdict = try #require(Comparison(before.document(), after.document(), rules: .media).verdict)
-      return verdict.findings(of: .times, .changed).map(\.sentence)
-    }
-    after.offsets = [200, 600, 0, 0, 200, 600, 0, 0]
-    #expect(try told(after) == ["video 10 → 5 fps"])
-    after.offsets = []
-    #expect(
-      try told(after) == ["video 10 → 5 fps", "video from sample 3 (0.400 s) on shown in another order (composition offsets)"])
-  }
-
   /// Of more chunks that moved alone than are named it is told how many samples lie in them.
   @Test func furtherChunksThatMovedAloneAreCounted() throws {
     func file(wrong: Range<Int> = 0..<0) throws -> Document {

@@ -164,7 +164,10 @@ extension TrackProof {
       return
     }
     let times = alignment.times
-    if alignment.isReordered { add(.times, .changed, "of samples that stand in another order") }
+    // Fragments that say when they begin are shown then, wherever they stand.
+    if alignment.isReordered, times.jumps.count > 0 {
+      add(.times, .changed, "samples that stand in another order are shown at other times")
+    }
     reportShown(times.gone, times.new)
     if let first = times.first, first.moved.magnitude > UInt64(clamping: tick) {
       if times.jumps.count > 0 {
