@@ -102,6 +102,10 @@ import Testing
     let counted = try verdict(wave(format + sound), wave(format + chunk("fact", [2, 0, 0, 0]) + sound))
     #expect(told(counted, .startAndEnd) == ["equivalent: a length that the bytes come to"])
     #expect(counted.regressions.isEmpty)
+    // So it is of µ-law, of which a sample is a byte: 7, one channel, 8,000 Hz, blocks of 1 byte, 8 bits.
+    let law = chunk("fmt ", [7, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0])
+    let coded = try verdict(wave(law + sound), wave(law + chunk("fact", [4, 0, 0, 0]) + sound))
+    #expect(told(coded, .startAndEnd) == ["equivalent: a length that the bytes come to"])
     let wrong = try verdict(wave(format + sound), wave(format + chunk("fact", [3, 0, 0, 0]) + sound))
     #expect(told(wrong, .startAndEnd) == ["changed: fact added"])
   }

@@ -114,8 +114,7 @@ public struct SoundFormat: Sendable {
         samples = samples(of: data)
         promisedSamples = promised.flatMap { samples(of: $0) }
         let fact = tree.child("fact", of: top)
-        isRepeatedByFact =
-          coding.isEmpty && fact.map { reader.view(WAVFact.self, of: $0).number(.dwSampleLength) == samples } ?? false
+        isRepeatedByFact = fact.map { reader.view(WAVFact.self, of: $0).number(.dwSampleLength) == samples } ?? false
       } else if let fact = tree.child("fact", of: top) {
         samples = reader.view(WAVFact.self, of: fact).number(.dwSampleLength)
       } else if let data {
