@@ -54,13 +54,13 @@ public struct ChangeWords {
   /// - Returns: The path: that in the first file, or of an added node that in the second.
   public func path(of place: Change.Place) -> String { fullPath(place.before, place.after) }
 
-  /// The last step of the path of the node that a change is about; for the value of an entry of a list that of
+  /// The last step of the path of the node that a change is about; for the value of an entry of a list, or a part of it, that of
   /// the entry.
   func step(of change: Change) -> String {
     let (document, paths) =
       change.before != nil ? (comparison.before, before) : (comparison.after, after)
     guard let node = change.before ?? change.after else { return "" }
-    if change.field == "value", document.tree[node].type == "data",
+    if change.field.parts.first?.name == "value", document.tree[node].type == "data",
       let entry = document.tree.parent(of: node)
     {
       return name(of: entry, document, paths)

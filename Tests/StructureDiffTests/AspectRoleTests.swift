@@ -200,22 +200,33 @@ import Testing
     #expect(verdict.regressions.contains(.setup))
   }
 
+  private func film(item: Piece) -> [UInt8] {
+    atoms {
+      Parts.film(
+        extra: atom("udta") {
+          atom("meta", version: 0) {
+            Parts.handlerReference("mdir", name: "")
+            atom("ilst") { item }
+          }
+        })
+    }
+  }
+
   /// Players show the first cover.
   @Test func coversAreInOrder() throws {
     func film(_ pictures: [UInt8]) -> [UInt8] {
-      atoms {
-        Parts.film(
-          extra: atom("udta") {
-            atom("meta", version: 0) {
-              Parts.handlerReference("mdir", name: "")
-              atom("ilst") {
-                atom("covr") { for byte in pictures { atom("data") { u32(13, 0); u8(0xFF, 0xD8, byte, 0xFF, 0xD9) } } }
-              }
-            }
-          })
-      }
+      self.film(
+        item: atom("covr") { for byte in pictures { atom("data") { u32(13, 0); u8(0xFF, 0xD8, byte, 0xFF, 0xD9) } } })
     }
     #expect(try told(film([1, 2]), film([2, 1])) == ["tags: covr in another order"])
+  }
+
+  /// A part of a value is of the item that has it.
+  @Test func partsOfValuesAreNamedByTheirItem() throws {
+    func film(_ number: UInt16) -> [UInt8] {
+      self.film(item: atom("trkn") { atom("data") { u32(0, 0); u16(0, number, 9, 0) } })
+    }
+    #expect(try told(film(3), film(4)) == ["tags: trkn.index 3 → 4"])
   }
 
   /// The first of several pictures of a tag, and frames that have names of their own.

@@ -82,11 +82,7 @@ struct DiffText {
       if outcome.gate?.isEmpty ?? true { return }
     }
     heads(outcome, &output)
-    if outcome.before.format != outcome.after.format {
-      output.put("\n  ")
-      putFolded(
-        nil, "another kind of file: \(outcome.before.formatName) → \(outcome.after.formatName)", after: 2, &output)
-    }
+    putKinds(outcome, &output)
     putProblems(outcome, &output)
     output.put("\n")
     for line in outcome.digests {
@@ -103,6 +99,14 @@ struct DiffText {
     if !outcome.listed.isEmpty { output.put("\n") }
     footer(outcome, &output)
     putGate(outcome, &output)
+  }
+
+  /// Writes which kinds of files they are, where these are two.
+  private func putKinds(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
+    let (old, new) = (outcome.before, outcome.after)
+    guard old.format != new.format, !old.formatName.isEmpty, !new.formatName.isEmpty else { return }
+    output.put("\n  ")
+    putFolded(nil, "another kind of file: \(old.formatName) → \(new.formatName)", after: 2, &output)
   }
 
   func putGate(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
@@ -307,6 +311,7 @@ struct DiffText {
     case .added, .removed: line("FAIL", "31", "\(outcome.verdict)")
     case .differs:
       line("FAIL", "31", "differs from " + outcome.before.name)
+      putKinds(outcome, &output)
       output.put("\n")
       if let verdict = outcome.aspects, verdict.aspects(.notChecked).count < Verdict.Aspect.allCases.count {
         DiffVerdict(verdict).write(to: &output, width: look.width) { paint($0, $1, &$2) }

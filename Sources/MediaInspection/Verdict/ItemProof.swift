@@ -423,7 +423,7 @@ enum ItemProof {
   }
 
   private static func name(of item: Item) -> String {
-    (item.type == "Exif" ? "Exif (item \(item.id))" : "item \(item.id) (\(item.type))")
+    (item.type == "Exif" ? "Exif (item \(item.id))" : "item \(item.id)" + (item.type.isEmpty ? "" : " (\(item.type))"))
       + (item.holder.isEmpty ? "" : " of " + item.holder)
   }
 
