@@ -95,12 +95,12 @@ extension PageShell {
     #fields table { border-collapse: collapse; width: 100%; }
     #fields td { padding: 1px 10px; vertical-align: top; overflow-wrap: anywhere; }
     #fields td:not(.value) { white-space: pre; }
-    #found, #about span, #fields td.place, .note, .line :is(i, em) { color: var(--quiet); }
-    #fields td.place { text-align: right; }
-    #fields tr[tabindex] { cursor: pointer; }
-    #fields tr.reserved td.name, #fields tr.more td { color: var(--quiet); font-style: italic; }
-    #fields tr.on td { background: var(--field); color: var(--on-field); }
-    #fields tr.over { outline: 1px solid var(--chosen); outline-offset: -1px; }
+    #found, #about span, #fields .place, .note, .line :is(i, em) { color: var(--quiet); }
+    #fields .place { text-align: right; }
+    #fields [tabindex] { cursor: pointer; }
+    #fields .reserved .name, #fields .more td { color: var(--quiet); font-style: italic; }
+    #fields .on td { background: var(--field); color: var(--on-field); }
+    #fields .over { outline: 1px solid var(--chosen); outline-offset: -1px; }
     :is(#picture, #paper, #fields) ul { margin: 4px 0; padding: 0; list-style: none; }
     #fields > ul { margin: 6px 18px; } #fields p { padding: 0 14px; }
     #fields li { padding: 2px 0; }
@@ -133,7 +133,7 @@ extension PageShell {
       #tree { width: auto !important; min-width: 0; max-width: none; resize: none; border-right: 0; border-bottom: var(--edge); }
       #search { width: 100%; margin-top: 4px; } #search input { flex: 1; max-width: none; }
       /* Values need the room of their sizes, which the footer says. */
-      .node .title, footer .keys, #fields .place + .place { display: none; }
+      .node .title, .keys, #fields .place+.place { display: none; }
       [role=tab] { padding: 6px 8px; }
       .node .at { width: 9ch; }
     }
