@@ -60,7 +60,7 @@ import Testing
     let lines = try report(["--find=language", "--width=40"], on: Corpus.open("encoded/h264-faststart.mp4")).output
       .split(separator: "\n")
     #expect(lines.count > 2 && lines[0].hasPrefix("    offset  path"), "\(lines)")
-    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  0") || $0.hasPrefix("      ") }, "\(lines)")
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  0") || $0.hasPrefix("    ") }, "\(lines)")
   }
 
   /// Behind the end of all tracks there is no frame, and none has a timecode.

@@ -305,6 +305,7 @@ package struct FactPath: Sendable, Equatable {
         return ([], nil, false)
       }
       if key == "id" { return ([], .number(about.tracks[place].id), false) }
+      if key == "path" { return ([], .node(about.tracks[place].node), false) }
       (facts, name) = (about.tracks[place].facts, key)
     }
     facts = facts.filter { $0.key.description == name }
