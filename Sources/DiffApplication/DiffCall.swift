@@ -319,7 +319,14 @@ struct DiffCall: Sendable {
     }
     progress.clear()
     let results = run.values.compactMap { $0 }
-    let outcomes = results.filter { !$0.isPassedOver }.map(\.outcome)
+    var outcomes = results.filter { !$0.isPassedOver }.map(\.outcome)
+    let isOfNothing = comparedNothing(results)
+    // Who reads a report alone is not to take that for equal.
+    if isOfNothing {
+      for place in outcomes.indices where outcomes[place].verdict == .equal {
+        (outcomes[place].verdict, outcomes[place].message) = (.failed, Self.ofNothing)
+      }
+    }
     var code = outcomes.map(\.code).max() ?? 0
     if case .failed(let error) = run.result {
       code = fail("the output could not be written: \(error)")
@@ -349,7 +356,7 @@ struct DiffCall: Sendable {
     sayPassedOver(passed, others: results.count - outcomes.count)
     reportUnused(results)
     if let nothing, outcomes.isEmpty { return fail(nothing) }
-    if comparedNothing(results) { return fail("nothing was compared: --only chooses nothing") }
+    if isOfNothing { return fail(Self.ofNothing) }
     return code
   }
 
@@ -358,6 +365,8 @@ struct DiffCall: Sendable {
     let sides = results.flatMap { [$0.outcome.before.path, $0.outcome.after.path] }
     return Set(filesAt: sides.map { FilePath($0) } + configuration.paths)
   }
+
+  private static let ofNothing = "nothing was compared: --only chooses nothing"
 
   /// Whether all paths of `--only` mean nothing in any of the files: that these are the same is no answer then.
   private func comparedNothing(_ results: [DiffWork.Result]) -> Bool {

@@ -30,7 +30,7 @@ public struct Facts: Sendable, Equatable {
     public var handler: FourCC?
     /// How its samples are coded, one for each sample entry; 64 at most.
     public var codings: [Coding] = []
-    /// Its colours, of the first sample entry as all that follow; `nil` for what is no picture.
+    /// Its colours, of the sample entry of its first samples as all that follow; `nil` for what is no picture.
     public var colour: Fact<Colour>?
     /// The display that its pictures were made on; `nil` for what is no picture.
     public var masteringDisplay: Fact<MasteringDisplay>?
@@ -43,7 +43,7 @@ public struct Facts: Sendable, Equatable {
     /// The captions that stand in the pictures themselves; `nil` for what is no picture, and for codings in which
     /// none are looked for.
     public var captions: Fact<CaptionData>?
-    /// Fields, views and projection, of the first sample entry; `nil` for what is no picture.
+    /// Fields, views and projection, of the sample entry of its first samples; `nil` for what is no picture.
     public var shape: PictureShape?
     /// What the first picture says of its pixels; `nil` where pictures are not asked, or say no such thing.
     public var coded: Fact<CodedPicture>?

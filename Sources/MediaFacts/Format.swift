@@ -137,5 +137,9 @@ extension Document {
   }
 
   /// Hangs the format on the document, which says what the file is as a whole when somebody asks, as it is then.
-  package func describe(as format: Format) { facts = FileFacts(format) }
+  ///
+  /// Where steps are limited it says so at once: what rules have spent is missing later.
+  package func describe(as format: Format) {
+    facts = FileFacts(format, limits.steps < .max ? format.synopsis(self) : nil)
+  }
 }

@@ -45,7 +45,7 @@ public struct Synopsis: Sendable {
     public var handler: FourCC
     /// What people call its media: `video`; `nil` for a handler that is not known.
     public var kind: String?
-    /// The type of its first sample entry, or what it was before it was protected.
+    /// The type of the sample entry of its first samples, or what it was before it was protected.
     public var codec: FourCC?
     /// What people call its coding: `HEVC Main 10`.
     public var codecName: String?

@@ -29,7 +29,9 @@ struct MediaTypes {
     let codecs = tracks.map { track in
       var codecs = self.codecs(of: track.node)
       // Chapters are texts, and pictures behind those of the film; whoever names others has none (QTFF, Chapter Lists).
-      codecs.isOfChapters = chapters.contains(track.id) && track.handler != "soun" && track.id != film
+      let point = chapters.indices.partitionPoint { chapters[$0] < track.id }
+      let isNamed = point < chapters.count && chapters[point] == track.id
+      codecs.isOfChapters = isNamed && track.handler != "soun" && track.id != film
       return codecs
     }
     var played: [String] = []
@@ -120,7 +122,7 @@ struct MediaTypes {
       text: texts.joined(by: ", "), supplements: supplements.joined(by: ", "))
   }
 
-  /// The tracks that others have as their chapters.
+  /// The numbers of the tracks that others have as their chapters, in order.
   private func chapterTracks() -> [UInt64] {
     var tracks: [UInt64] = []
     for track in document.synopsis.tracks {
@@ -128,13 +130,10 @@ struct MediaTypes {
         let chapters = tree.child("chap", of: references)
       else { continue }
       reader.view(TrackReference.self, of: chapters).withTable(.track_IDs) { table in
-        for row in 0..<min(table.count, 64) {
-          let track = table.raw(row: row, column: 0)
-          if !tracks.contains(track) { tracks.append(track) }
-        }
+        for row in 0..<min(table.count, 64) { tracks.append(table.raw(row: row, column: 0)) }
       }
     }
-    return tracks
+    return tracks.sorted()
   }
 
   // MARK: Items

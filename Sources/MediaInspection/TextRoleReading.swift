@@ -20,7 +20,7 @@ struct TextRoleReading {
     disabled = texts.count - enabled
   }
 
-  /// The role of the track at `node`, whose first sample entry is `entry`.
+  /// The role of the track at `node`, whose first samples have the entry `entry`.
   ///
   /// - Complexity: O(*n*) in the boxes of user data of the track, 64 at most.
   func role(of node: NodeIndex, entry: NodeIndex?, isEnabled: Bool) -> TextRole {

@@ -154,18 +154,9 @@ package struct AboutRecords: RecordReport {
 
   /// The rules that are broken, each once, in the order of their names.
   private func putRules<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, AboutKey>) {
-    var rules: [(id: String, severity: Diagnostic.Severity, count: Int)] = []
-    for problem in document.problems.kept {
-      let id = problem.kind.id.description
-      if let place = rules.firstIndex(where: { $0.id == id }) {
-        rules[place].count += 1
-      } else {
-        rules.append((id, problem.severity, 1))
-      }
-    }
     records.key(.rules)
     records.openArray()
-    for rule in rules.sorted(by: { $0.id < $1.id }) {
+    for rule in document.problems.keptByRule {
       records.element()
       records.openObject()
       records.member(.id, text: rule.id)

@@ -18,11 +18,11 @@ import Testing
   private func report(
     _ call: [String], on source: ByteSource, named name: String = "a.mp4", after change: () throws -> Void = {}
   ) throws -> (output: String, talk: String, code: Int32) {
-    let document = try MediaFile.open(source)
+    let report = try DumpReport(DumpProgram(Self.tool), call)
+    let document = try MediaFile.open(source, limits: report.settings.limits)
     try change()
     var output = ByteWriter()
     var talk = ByteWriter()
-    let report = try DumpReport(DumpProgram(Self.tool), call)
     let code = report.write(on: document, of: source, name: name, to: &output, talk: &talk)
     return (output.string, talk.string, code)
   }
@@ -83,7 +83,7 @@ import Testing
 
   /// Of a file that is not read to its end hundreds of rules are open for one reason, which is said once for each answer.
   @Test func whatIsNotCheckedForOneReasonIsSaidOnce() throws {
-    let lines = try report(["--plays", "--max-nodes=5"], on: Corpus.open("mockups/slow.mp4")).output
+    let lines = try report(["--plays", "--max-nodes=5", "--width=200"], on: Corpus.open("mockups/slow.mp4")).output
       .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     let text = lines.joined(separator: " ")
     #expect(lines.count < 60, "\(lines)")

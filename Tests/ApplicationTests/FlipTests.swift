@@ -261,7 +261,7 @@ import Testing
 
   private static func sweep(_ before: [UInt8], _ name: String) throws {
     let document = try open(before)
-    let named = NamedBytes(document)
+    let named = NamedBytes(document, before)
     var seed = UInt64(truncatingIfNeeded: name.utf8.reduce(17) { $0 &* 31 &+ Int($1) })
     func next(below limit: Int) -> Int {
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -291,12 +291,15 @@ private struct NamedBytes: FieldSink {
   private static let types = ["free", "skip", "wide", "@too", "@swr", "@enc", "TSSE", "TENC", "ISFT"]
   private var ranges: [Range<Int>] = []
 
-  init(_ document: Document) {
+  init(_ document: Document, _ bytes: [UInt8]) {
     var walker = Walker()
     for index in document.tree.indices {
       let node = document.tree[index]
       guard node.source == 0 else { continue }
-      if Self.types.contains(node.type.key) || node.marks.contains(.padding) {
+      let isItem = document.tree.parent(of: index).map { document.tree[$0].type == "ilst" } ?? false
+      if Self.types.contains(node.type.key) || node.marks.contains(.padding)
+        || isItem && MediaFile.namesWritersAlone(index, in: document)
+      {
         ranges.append(node.extent.byteOffset..<node.extent.byteEnd)
         // How long a tag is says how much of the padding at its end is in it.
         if let tag = document.tree.parent(of: index), document.tree[tag].marks.contains(.named) {
@@ -305,6 +308,19 @@ private struct NamedBytes: FieldSink {
       } else if document.fieldSource(of: index) == 0 {
         document.walk(index, &walker, into: &self)
       }
+    }
+    for word in ["x:xmptk=\"", "xmp:CreatorTool>", "xmp:CreatorTool=\"", "tiff:Software>", "tiff:Software=\""] {
+      add(behind: word, in: bytes)
+    }
+  }
+
+  /// Adds what stands behind `word` in XMP, up to the end of the attribute or the element.
+  private mutating func add(behind word: String, in bytes: [UInt8]) {
+    let word = Array(word.utf8)
+    for start in bytes.indices where bytes[start] == word[0] && bytes[start...].starts(with: word) {
+      let value = start + word.count
+      let end = bytes[value...].firstIndex { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "<") } ?? bytes.endIndex
+      ranges.append(value..<end)
     }
   }
 

@@ -99,6 +99,23 @@ import Testing
     #expect(try summary(of: "sdtp") { atom("sdtp", version: 0) { u8(0, 0) } } == "2 samples")
   }
 
+  /// A part of a fragment in another one is of its own track, whichever of the two was asked for first.
+  @Test func aPartInAPartIsOfItsOwnTrack() throws {
+    func part(_ track: UInt32, _ samples: UInt32, _ inner: Piece = Piece()) -> Piece {
+      atom("traf") {
+        atom("tfhd", version: 0) { u32(track) }
+        atom("trun", version: 0) { u32(samples) }
+        inner
+      }
+    }
+    let document = try opened(atoms { atom("moof") { atom("mfhd", version: 0) { u32(1) }; part(1, 5, part(2, 3)) } })
+    let nodes = document.tree.indices.filter { ["traf", "trun"].contains(document.tree[$0].type) }
+    let reader = NodeReader(document)
+    let forth = nodes.map { summary(of: $0, reader) }
+    let back = nodes.reversed().map { summary(of: $0, reader) }
+    #expect(forth == back.reversed() && forth == ["track 1, 5 samples", "5 samples", "track 2, 3 samples", "3 samples"], "\(forth) \(back)")
+  }
+
   /// A fragment of a movie that is in another file.
   private func fragment(_ sizes: Piece, _ encryption: Piece) -> [UInt8] {
     atoms {

@@ -14,6 +14,7 @@ import Testing
     var table = FileTable(names)
     for file in files {
       let document = try MediaFile.open(Corpus.open(file))
+      MediaFile.check(document)
       table.add(FileTable.row(names, of: document, name: file, path: Array(file.utf8)))
     }
     return table

@@ -71,7 +71,7 @@ import Testing
   /// Advice is no problem, in the words of all other reports, and it is said which it is.
   @Test func adviceIsNamed() throws {
     let document = try MediaFile.open(Corpus.open("mockups/slow.mp4"))
-    MediaFile.check(document)
+    MediaFile.check(document, isThorough: true)
     let notes = Set(document.problems.kept.map(\.kind.id.description)).sorted()
     #expect(document.problems.errors + document.problems.warnings == 0 && notes.contains("faststart"))
     #expect(verdict(document) == "no problems, \(document.problems.notes) notes [\(notes.joined(separator: ", "))]")

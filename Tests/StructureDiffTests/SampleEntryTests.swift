@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Four samples of a second, each in a chunk of its own.
-  private static func film(_ entries: [Piece], _ runs: [Run], dropping first: Int = 0, chunks: Int = 4) -> [UInt8] {
+  private static func film(_ entries: [Piece], _ runs: [Run], dropping first: Int = 0, chunks: Int = 4, isElsewhere: Bool = false) -> [UInt8] {
     let samples = (0..<4).map { [0, 0, 0, 2, 0x65, UInt8($0 + 1)] as [UInt8] }.dropFirst(first)
     return atoms {
       Parts.fileType("isom", "isom")
@@ -42,6 +42,9 @@ import Testing
             Parts.mediaHeader(duration: 4_000)
             Parts.handlerReference("vide")
             atom("minf") {
+              if isElsewhere {
+                atom("dinf") { atom("dref", version: 0) { u32(1); atom("url ", version: 0) { text("other.mp4", terminated: true) } } }
+              }
               atom("stbl") {
                 atom("stsd", version: 0) { u32(UInt32(entries.count)); for entry in entries { entry } }
                 atom("stts", version: 0) { u32(1, UInt32(samples.count), 1_000) }
@@ -131,6 +134,14 @@ import Testing
     // What lies in no chunk leads to none.
     let cut = try verdict(Self.film([plain], Self.first), Self.film([plain], Self.first, chunks: 2))
     #expect(told(cut, .setup) == [] && told(cut, .samples).count == 1, "\(told(cut, .setup)) \(told(cut, .samples))")
+  }
+
+  /// Samples that lie in another file have entries here.
+  @Test func samplesElsewhereLeadToEntries() throws {
+    let entries = [Self.entry(), Self.entry(width: 128)]
+    let verdict = try verdict(
+      Self.film(entries, [(1, 1), (3, 2)], isElsewhere: true), Self.film(entries, [(1, 1), (4, 2)], isElsewhere: true))
+    #expect(told(verdict, .setup).contains { $0.contains("uses sample entry 1, not 2") }, "\(told(verdict, .setup))")
   }
 
   /// A lead in clear that is encrypted now, by its entry alone.

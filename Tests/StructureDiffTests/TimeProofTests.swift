@@ -192,7 +192,7 @@ import Testing
     #expect(
       try told(before, after, .times)
         == [
-          "changed: video samples that stand in another order are shown at other times",
+          "changed: video samples stand in another order, and some are shown at other times",
           "changed: video from sample 2 (0.100 s) on shown 200.0 ms earlier",
           "changed: video from sample 5 (0.400 s) on shown 300.0 ms later",
           "changed: video from sample 7 (0.600 s) on shown when it was",

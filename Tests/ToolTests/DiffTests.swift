@@ -985,7 +985,7 @@ import Testing
         exit code 0
         * Unmerged p
 
-        2
+        1
         exit code 2
         * Unmerged path in a folder/film.mp4
 

@@ -59,6 +59,9 @@ import Testing
         atomdiff: nothing was compared: --only chooses nothing
 
         """)
+    // Who reads the report alone is told so, too.
+    let report = try Run.shell("atomdiff --junit --only //mvdh \(movie) \(movie)", in: NSTemporaryDirectory())
+    #expect(report.code == 2 && report.text.contains("nothing was compared"), "\(report.text)")
     let right = try Run.shell("atomdiff --only //mvhd --only //mvdh \(movie) \(movie)", in: NSTemporaryDirectory())
     #expect(right.code == 0 && right.errorText == "atomdiff: '//mvdh' means nothing in either file\n")
   }

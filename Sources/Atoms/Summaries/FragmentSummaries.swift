@@ -269,6 +269,8 @@ final class FragmentPart: Sendable {
   /// The `traf`, and one past its last node.
   let node: NodeIndex
   private let end: NodeIndex
+  /// Whether another `traf` lies in it, whose nodes are of that one.
+  private let hasPart: Bool
   /// The number of its track; `nil` without a header.
   let id: UInt64?
   /// The track of the movie that it goes on with.
@@ -284,6 +286,7 @@ final class FragmentPart: Sendable {
     let tree = document.tree
     node = index
     end = tree[index].subtreeEnd
+    hasPart = tree.subtree(of: index).contains { $0 != index && tree[$0].type == "traf" }
     guard let place = tree.child("tfhd", of: index) else {
       (id, track, own, base) = (nil, nil, nil, nil)
       return
@@ -302,8 +305,8 @@ final class FragmentPart: Sendable {
     self.base = base
   }
 
-  /// Whether the node at `index` is the `traf`, or in it.
-  func holds(_ index: NodeIndex) -> Bool { node <= index && index < end }
+  /// Whether the node at `index` is for certain the `traf`, or in it and in no other.
+  func holds(_ index: NodeIndex) -> Bool { index == node || node < index && index < end && !hasPart }
 }
 
 /// What holds for the samples of a `trun` where its rows do not say otherwise (14496-12 §8.8.7,

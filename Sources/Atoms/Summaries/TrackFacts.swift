@@ -6,7 +6,7 @@ public import Structure
 public struct TrackFacts: Sendable {
   /// The track.
   public let track: AtomContext.Track
-  /// How the samples of its first entry are coded; `nil` without one.
+  /// How its first samples are coded; `nil` where no entry is theirs.
   public let codec: Codec?
   /// Pictures or frames per second.
   public private(set) var frameRate: Double?

@@ -23,7 +23,7 @@ struct FrameClock {
     timecode = movie.tracks.contains { Self.isBeforeEnd(moment, of: $0) } ? Self.timecode(of: moment, in: movie) : nil
   }
 
-  /// Whether a track has not ended at a moment: behind the last picture and the last sound there is no frame to number.
+  /// Whether a track has not ended at a moment: behind the last sample of each there is no frame to number.
   private static func isBeforeEnd(_ moment: Moment, of track: SampleTrack) -> Bool {
     let edits = track.editList
     guard track.timescale > 0, let edit = edits.edit(at: { moment.ticks(per: $0) }) else { return false }

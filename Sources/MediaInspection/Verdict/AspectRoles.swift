@@ -295,7 +295,7 @@ enum AspectRoles {
   static let hints: Set<String> = [
     "AVCLevelIndication", "AVCProfileIndication", "profile_compatibility", "general_level_idc", "level_idc",
     "seq_level_idx_0", "level", "profileLevelIndicationIndex",
-    // How long a parameter set is.
+    // How long a parameter set is, and whether messages may say how pictures are paired.
     "sequenceParameterSetLength", "nalUnitLength", "pic_struct_present_flag",
     // Bits that fill a byte.
     "reserved",

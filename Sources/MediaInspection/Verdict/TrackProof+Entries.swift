@@ -31,7 +31,7 @@ extension TrackProof {
       guard let y = others.next() else { break }
       passed += 1
       // What no chunk has leads to none.
-      if x.offset == nil || y.offset == nil { continue }
+      if x.chunk == 0 || y.chunk == 0 { continue }
       if x.description != y.description || entries.isMoved(x.description) {
         changes.add(x.description, y.description, y, times.time(of: y))
       }

@@ -166,7 +166,7 @@ extension TrackProof {
     let times = alignment.times
     // Fragments that say when they begin are shown then, wherever they stand.
     if alignment.isReordered, times.jumps.count > 0 {
-      add(.times, .changed, "samples that stand in another order are shown at other times")
+      add(.times, .changed, "samples stand in another order, and some are shown at other times")
     }
     reportShown(times.gone, times.new)
     if let first = times.first, first.moved.magnitude > UInt64(clamping: tick) {

@@ -337,10 +337,11 @@ extension Encryption {
 }
 
 extension Camera {
-  private var parts: [(key: StaticString, text: String?)] {
+  /// Makers and models are known by their names: lenses, versions and numbers have a word in front.
+  private var parts: [(key: StaticString, word: String, text: String?)] {
     [
-      ("make", make), ("model", model), ("lens", lens), ("software", software),
-      ("serialNumber", serialNumber),
+      ("make", "", make), ("model", "", model), ("lens", "lens ", lens), ("software", "software ", software),
+      ("serialNumber", "serial number ", serialNumber),
     ]
   }
 
@@ -348,11 +349,8 @@ extension Camera {
     parts.compactMap { part in part.text.map { (part.key, .text($0)) } }
   }
 
-  /// `Apple, iPhone 14 Pro, software 17.0`: makers and models are known by their names, and versions and numbers are not.
-  var words: String {
-    let named = [make, model, lens.map { "lens " + $0 }, software.map { "software " + $0 }, serialNumber.map { "serial number " + $0 }]
-    return named.compactMap(\.self).joined(by: ", ")
-  }
+  /// `Apple, iPhone 14 Pro, software 17.0`.
+  var words: String { parts.compactMap { part in part.text.map { part.word + $0 } }.joined(by: ", ") }
 }
 
 extension Disclosure {

@@ -31,9 +31,6 @@ package struct FileTable: Sendable {
       }
     }
 
-    /// Names that can be meant, for who mistypes one.
-    package static var names: [String] { own + FactPath.names }
-
     /// Names that begin as `text` does, or with what of it leads to a place: `tracks[0].co`.
     package static func names(after text: String) -> [String] { own + FactPath.completions(of: text) }
   }
@@ -346,24 +343,19 @@ package struct FactPath: Sendable, Equatable {
 }
 
 extension About.Value {
-  /// How many problems there are, and of which rules.
+  /// How many problems there are, and of which rules; no number where none was asked, as zero would be read as none.
   fileprivate static func problems(_ problems: Problems, _ verdict: String) -> About.Value {
-    var rules: [(id: String, severity: String, count: UInt64)] = []
-    for problem in problems.kept {
-      let id = problem.kind.id.description
-      if let place = rules.firstIndex(where: { $0.id == id }) {
-        rules[place].count += 1
-      } else {
-        rules.append((id, problem.severity.name.description, 1))
-      }
+    func number(_ count: Int) -> About.Value { problems.areChecked ? .number(UInt64(count)) : .null }
+    let rules = problems.keptByRule.map { rule -> About.Value in
+      .record([
+        ("id", .text(rule.id)), ("severity", .text(rule.severity.name.description)), ("count", .number(UInt64(rule.count))),
+      ])
     }
-    return .record([
-      ("errors", .number(UInt64(problems.errors))), ("warnings", .number(UInt64(problems.warnings))),
-      ("notes", .number(UInt64(problems.notes))), ("display", .text(verdict)),
-      ("rules", .list(rules.sorted { $0.id < $1.id }.map {
-        .record([("id", .text($0.id)), ("severity", .text($0.severity)), ("count", .number($0.count))])
-      })),
-    ])
+    let members: About.Value.Members = [
+      ("errors", number(problems.errors)), ("warnings", number(problems.warnings)), ("notes", number(problems.notes)),
+      ("checked", .flag(problems.areChecked)), ("display", .text(verdict)), ("rules", .list(rules)),
+    ]
+    return .record(members)
   }
 
   fileprivate var word: String? { if case .text(let text) = self { text } else { nil } }

@@ -73,7 +73,7 @@ public struct SoundFormat: Sendable {
   package private(set) var promisedSamples: UInt64?
   /// Whether the chunk of the sound of WAV or AIFF goes on behind what it stands in.
   package private(set) var isCut = false
-  /// Whether a 'fact' says the number of samples that the bytes of plain sound come to.
+  /// Whether a 'fact' says the number of samples that the bytes of sound with as many for each come to.
   package private(set) var isRepeatedByFact = false
   /// The bytes of a sample of all channels, of codings whose samples have as many each.
   package private(set) var blockSize: UInt64?

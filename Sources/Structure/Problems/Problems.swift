@@ -53,6 +53,20 @@ public struct Problems: Sendable {
     }
   }
 
+  /// The rules that the problems which were kept are of, each once, in the order of their names, and how many there are.
+  package var keptByRule: [(id: String, severity: Diagnostic.Severity, count: Int)] {
+    var rules: [(id: String, severity: Diagnostic.Severity, count: Int)] = []
+    for problem in kept {
+      let id = problem.kind.id.description
+      if let place = rules.firstIndex(where: { $0.id == id }) {
+        rules[place].count += 1
+      } else {
+        rules.append((id, problem.severity, 1))
+      }
+    }
+    return rules.sorted { $0.id < $1.id }
+  }
+
   /// No problems, and no rule that has run.
   public init() {}
 

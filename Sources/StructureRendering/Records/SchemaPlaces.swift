@@ -12,8 +12,6 @@ extension PublishedSchema {
     package fileprivate(set) var keys: [String] = []
     /// Whether it may be a list.
     package fileprivate(set) var isList = false
-    /// Whether it may have members that the schema does not name.
-    package fileprivate(set) var isOpen = false
   }
 
   /// What may stand at the end of `steps`; `nil` where no record has anything.
@@ -28,8 +26,7 @@ extension PublishedSchema {
     for shape in shapes {
       switch shape.form {
       case .array: place.isList = true
-      case .object(let members, let isOpen, _):
-        if isOpen { place.isOpen = true }
+      case .object(let members, _, _):
         for member in members where !place.keys.contains(member.key.description) { place.keys.append(member.key.description) }
       default: break
       }
