@@ -49,8 +49,8 @@ extension MediaFile {
 
   /// How the colours of a track of pictures are tagged.
   private static func colour(of track: SampleTrack, _ reader: NodeReader) -> Colour? {
-    guard let entry = track.description.shownEntry(in: reader.document), isDescribed(track, reader.tree),
-      track.isOfPictures
+    guard isDescribed(track, reader.tree), track.isOfPictures,
+      let entry = track.description.shownEntry(in: reader.document)
     else { return nil }
     let type = reader.document.codec(of: entry).type
     // What samples say besides is compared with the samples.
@@ -139,8 +139,8 @@ extension MediaFile {
     _ shown: inout Playback.Track, _ track: SampleTrack, _ reader: NodeReader
   ) {
     let tree = reader.tree
-    let entry = track.description.shownEntry(in: reader.document)
     guard isDescribed(track, tree) else { return }
+    let entry = track.description.shownEntry(in: reader.document)
     let codec = entry.map { reader.document.codec(of: $0) }
     if let codec {
       shown.codec = codec.name

@@ -379,7 +379,7 @@ struct AboutFile {
     if let colour = facts.colour {
       var text = colour.value?.words ?? ""
       // Among sizes, rates and sounds the word alone says of nothing that it is not specified.
-      if text.hasPrefix("unspecified"), !text.hasPrefix("unspecified /") { text = "colours " + text }
+      if colour.value?.points?.areUnspecified == true { text = "colours " + text }
       if let claim = colour.claims.first, let words = words(of: claim, beside: colour.value) { text += ", " + words }
       say("colour", text, .fact(colour) { $0.members }, [])
     }
@@ -463,6 +463,13 @@ struct AboutFile {
     } ?? []
   }
 
+  /// The samples of the track at `place` among those of the movie, which is most often where they are as well.
+  private func samples(of track: Synopsis.Track, at place: Int) -> SampleTrack? {
+    guard let tracks = movie?.tracks else { return nil }
+    if tracks.indices.contains(place), tracks[place].node == track.node { return tracks[place] }
+    return tracks.first { $0.node == track.node }
+  }
+
   private mutating func chapters() {
     guard let movie = tree.child("moov", of: nil) else { return }
     var values: [About.Value] = []
@@ -485,17 +492,18 @@ struct AboutFile {
           if missing.count < 4, !missing.contains(id) { missing.append(id) }
           continue
         }
-        let chapters = tracks[places[point]]
+        let place = places[point]
+        let chapters = tracks[place]
         // Tables say nothing of those in fragments.
-        let fragmented = self.movie?.tracks.first { $0.node == chapters.node }?.fragmentedCount ?? 0
+        let fragmented = samples(of: chapters, at: place)?.fragmentedCount ?? 0
         let count = (chapters.samples ?? 0).saturatingAdd(UInt64(max(0, fragmented)))
         let isPicture = chapters.handler == "vide"
         let what =
           isPicture
           ? (count == 1 ? "picture of a chapter" : "pictures of chapters")
           : (count == 1 ? "chapter" : "chapters")
-        lines[places[point]].words = "\(count.grouped) \(what) in track \(id), for track"
-        lines[places[point]].users.append(track.id)
+        lines[place].words = "\(count.grouped) \(what) in track \(id), for track"
+        lines[place].users.append(track.id)
         values.append(
           .record([
             ("kind", .text(isPicture ? "pictures" : "track")), ("count", .number(count)),
