@@ -59,7 +59,7 @@ struct FieldCauses {
       guard program.enclosing[part] == program.enclosing[row],
         case .within(.field(let counter, times: 1, plus: 0), _, _) = program.rows[part].kind
       else { return false }
-      return counter.description == program.rows[row].name.description
+      return counter.isSame(as: program.rows[row].name)
     }
   }
 

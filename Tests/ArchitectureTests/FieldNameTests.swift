@@ -199,6 +199,7 @@ import Testing
     "Sources/MediaInspection/Samples/AVCFields.swift": "what parameter sets and slices say of fields, in whatever unit they stand",
     "Sources/MediaInspection/Samples/ParameterSets.swift": "lengths in a configuration, behind which its units stand",
     "Sources/MediaInspection/Samples/PictureMessages.swift": "what messages beside pictures say, whatever unit they stand in",
+    "Sources/MediaInspection/Verdict/WriterNames+XMP.swift": "the name in front of a value in a packet of XMP, an element's or an attribute's",
     "Sources/MediaMetadata/PrivacySamples.swift": "keys and values of telemetry and messages in samples",
     "Sources/StructureDiff/Snapshot/SnapshotFields.swift": "version and flags of all full boxes",
     "Sources/StructureRendering/NodePages.swift": "sizes in the headers of all formats",

@@ -30,8 +30,9 @@ extension WriterNames {
     init(number: Int) { self.number = number }
 
     mutating func field(_ field: borrowing FieldReading) {
-      guard ["element", "attribute"].contains(field.name.description) else { return }
-      name = String(copying: field.contentBytes)
+      if field.name.isSame(as: "element") || field.name.isSame(as: "attribute") {
+        name = String(copying: field.contentBytes)
+      }
     }
 
     mutating func table(_ table: borrowing TableReading) {}
