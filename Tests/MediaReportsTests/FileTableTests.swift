@@ -9,12 +9,12 @@ import Testing
 
 /// A line a file: columns are those that were asked for, and say what other reports say.
 @Suite struct FileTableTests {
-  private func table(_ columns: String, of files: [String]) throws -> FileTable {
+  private func table(_ columns: String, of files: [String], isChecked: Bool = true) throws -> FileTable {
     let names = try columns.split(separator: ",").map { try #require(FileTable.Column(String($0))) }
     var table = FileTable(names)
     for file in files {
       let document = try MediaFile.open(Corpus.open(file))
-      MediaFile.check(document)
+      if isChecked { MediaFile.check(document) }
       table.add(FileTable.row(names, of: document, name: file, path: Array(file.utf8)))
     }
     return table
@@ -73,6 +73,14 @@ import Testing
         #"{"name":"path","value":"mockups/movie.mov"},{"name":"problems.errors","value":0},{"name":"writtenBy","value":"Lavf59.27.100"},{"name":"tracks[0].path","value":"moov/trak[1]"}]}"#
           + "\n"), "\(output.string)")
     #expect(FileTable.Column("mediaSHA256") == nil && FileTable.Column("digests") == nil)
+  }
+
+  /// Where no rule was asked no number is said: zero would be read as that there is no problem.
+  @Test func whatNoRuleWasAskedOfHasNoNumber() throws {
+    let columns = "problems.errors,problems.warnings,problems.notes,problems.checked"
+    let corrupt = "mockups/corrupt.mp4"
+    #expect(plain(try table(columns, of: [corrupt], isChecked: false)).last == ["", "", "", "no"])
+    #expect(plain(try table(columns, of: [corrupt])).last?.first == "2")
   }
 
   /// Who left out which element of a list is told how it is written.

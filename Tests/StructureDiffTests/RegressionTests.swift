@@ -381,33 +381,40 @@ import Testing
     #expect(try told(nil).isEmpty)
   }
 
+  /// Chunks of four samples of a tenth of a second, of two bytes each but for what `sizes` says; each chunk lies `wrong`
+  /// bytes behind where it is.
+  private func jpegs(_ chunks: Int, _ sizes: Piece, media: [UInt8], wrong: (Int) -> UInt32) throws -> Document {
+    func made(at offset: UInt32) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie {
+          Parts.track {
+            Parts.media { Parts.visualEntry("jpeg") } tables: {
+              atom("stts", version: 0) { u32(1, UInt32(4 * chunks), 100) }
+              atom("stsc", version: 0) { u32(1, 1, 4, 1) }
+              sizes
+              atom("stco", version: 0) {
+                u32(UInt32(chunks))
+                for chunk in 0..<chunks { u32(offset + UInt32(8 * chunk) + wrong(chunk)) }
+              }
+            }
+          }
+        }
+        atom("mdat") { bytes(media) }
+      }
+    }
+    return try Files.open(made(at: UInt32(made(at: 0).count - media.count)))
+  }
+
   /// Of a chunk that moved alone the first sample is read, and it is told which others lie in it: that is one change, of the
   /// table that says so. Where bytes differ as well, that is another.
   @Test func samplesOfAChunkThatMovedAloneAreTold() throws {
     func file(wrong: UInt32 = 0, sizes: [UInt32] = [], first: UInt8 = 0) throws -> Document {
-      func made(at offset: UInt32) -> [UInt8] {
-        atoms {
-          Parts.fileType("isom", "isom")
-          Parts.movie {
-            Parts.track {
-              Parts.media { Parts.visualEntry("jpeg") } tables: {
-                atom("stts", version: 0) { u32(1, 40, 100) }
-                atom("stsc", version: 0) { u32(1, 1, 4, 1) }
-                atom("stsz", version: 0) {
-                  u32(0, 40)
-                  for number in 0..<40 { u32(number < sizes.count ? sizes[number] : 2) }
-                }
-                atom("stco", version: 0) {
-                  u32(10)
-                  for chunk in 0..<10 { u32(offset + UInt32(8 * chunk) + (chunk == 8 ? wrong : 0)) }
-                }
-              }
-            }
-          }
-          atom("mdat") { bytes([first] + (1..<100).map { UInt8($0) }) }
-        }
+      let sizes = atom("stsz", version: 0) {
+        u32(0, 40)
+        for number in 0..<40 { u32(number < sizes.count ? sizes[number] : 2) }
       }
-      return try Files.open(made(at: UInt32(made(at: 0).count - 100)))
+      return try jpegs(10, sizes, media: [first] + (1..<100).map { UInt8($0) }) { $0 == 8 ? wrong : 0 }
     }
     var options = Comparison.Options()
     // Sixteen samples of both files, and one more.
@@ -438,26 +445,8 @@ import Testing
   /// Of more chunks that moved alone than are named it is told how many samples lie in them.
   @Test func furtherChunksThatMovedAloneAreCounted() throws {
     func file(wrong: Range<Int> = 0..<0) throws -> Document {
-      func made(at offset: UInt32) -> [UInt8] {
-        atoms {
-          Parts.fileType("isom", "isom")
-          Parts.movie {
-            Parts.track {
-              Parts.media { Parts.visualEntry("jpeg") } tables: {
-                atom("stts", version: 0) { u32(1, 160, 100) }
-                atom("stsc", version: 0) { u32(1, 1, 4, 1) }
-                atom("stsz", version: 0) { u32(2, 160) }
-                atom("stco", version: 0) {
-                  u32(40)
-                  for chunk in 0..<40 { u32(offset + UInt32(8 * chunk + (wrong.contains(chunk) ? chunk : 0))) }
-                }
-              }
-            }
-          }
-          atom("mdat") { bytes((0..<400).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }) }
-        }
-      }
-      return try Files.open(made(at: UInt32(made(at: 0).count - 400)))
+      let media = (0..<400).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }
+      return try jpegs(40, atom("stsz", version: 0) { u32(2, 160) }, media: media) { wrong.contains($0) ? UInt32($0) : 0 }
     }
     var options = Comparison.Options()
     // 96 samples of both files, and six more.

@@ -264,7 +264,7 @@ package struct FactPath: Sendable, Equatable {
   /// The paths that a word may go on as: what stands behind its last period.
   package static func completions(of text: String) -> [String] {
     guard text.contains(where: { $0 == "." || $0 == "[" }) else { return names }
-    let head = text.contains(".") ? String(text[...(text.lastIndex(of: ".") ?? text.startIndex)].dropLast()) : text.prefix { $0 != "[" } + "[0]"
+    let head = text.lastIndex(of: ".").map { String(text[..<$0]) } ?? text.prefix { $0 != "[" } + "[0]"
     guard let steps = steps(of: head), let place = PublishedSchema.about.place(at: steps.map(\.inSchema)) else { return [] }
     return place.keys.map { head + "." + $0 }
   }
